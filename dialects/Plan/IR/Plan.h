@@ -1,0 +1,28 @@
+// The plan dialect: decisions as attributes.
+//
+//   auto mesh = module->getAttrOfType<plan::MeshAttr>(plan::kMeshAttrName);
+//   int64_t micro = mesh.getSize("mb");
+//
+// Not here: how an op computes, which link a transfer takes.
+#ifndef PLANWRIGHT_DIALECTS_PLAN_IR_PLAN_H
+#define PLANWRIGHT_DIALECTS_PLAN_IR_PLAN_H
+
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpImplementation.h"
+
+#include "dialects/Plan/IR/PlanDialect.h.inc"
+#include "dialects/Plan/IR/PlanEnums.h.inc"
+#define GET_ATTRDEF_CLASSES
+#include "dialects/Plan/IR/PlanAttrs.h.inc"
+
+namespace planwright::plan {
+
+/// Module attribute that holds the MeshAttr.
+inline constexpr llvm::StringLiteral kMeshAttrName = "plan.mesh";
+/// Argument and result attribute of task functions that holds an ObjectAttr.
+inline constexpr llvm::StringLiteral kObjectAttrName = "plan.object";
+
+} // namespace planwright::plan
+
+#endif // PLANWRIGHT_DIALECTS_PLAN_IR_PLAN_H
