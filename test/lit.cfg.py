@@ -15,11 +15,14 @@ config.environment["PATH"] = os.pathsep.join(
         os.path.join(config.planwright_binary_dir, "bin"),
         config.llvm_tools_dir,
         os.path.join(config.planwright_source_dir, "tools"),
+        os.path.join(config.test_source_root, "Tools"),
         config.environment.get("PATH", os.environ.get("PATH", "")),
     ]
 )
 config.substitutions.append(("%models", os.path.join(config.test_source_root, "Models")))
 config.substitutions.append(("%clusters", os.path.join(config.planwright_source_dir, "examples", "clusters")))
+config.substitutions.append(("%tblgen", os.path.join(config.llvm_tools_dir, "llvm-tblgen")))
+config.substitutions.append(("%mlir-include", config.mlir_include_dir))
 config.substitutions.append(("%root", config.planwright_source_dir))
 config.substitutions.append(("%shared", os.path.join(config.planwright_source_dir, "..", "shared")))
 
