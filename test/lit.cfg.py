@@ -1,5 +1,6 @@
 """lit configuration: .mlir, .test and .sh tests of the whole house, run with the tools of the build tree."""
 import os
+import subprocess
 
 import lit.formats
 
@@ -31,3 +32,11 @@ if os.path.isdir(os.path.join(config.planwright_source_dir, "..", "shared", "mod
     config.available_features.add("shared-models")
 if lit_config.params.get("full"):
     config.available_features.add("full")
+
+# Tests that run JAX need tools/export/requirements.txt in the Python that this names.
+jax_python = os.environ.get("PLANWRIGHT_JAX_PYTHON", "python3")
+config.substitutions.append(("%jax-python", jax_python))
+if subprocess.run([jax_python, "-c", "import jax, flax, safetensors"], capture_output=True).returncode == 0:
+    config.available_features.add("jax")
+else:
+    lit_config.note("jax tests are skipped: set PLANWRIGHT_JAX_PYTHON to a Python with tools/export/requirements.txt")
