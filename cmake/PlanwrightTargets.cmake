@@ -44,11 +44,10 @@ function(planwright_library name)
   endif()
 endfunction()
 
-# planwright_dialect(Model LINK ... SOURCES ...)
+# planwright_dialect_tablegen(Model)
 # Generates from IR/<Name>.td, next to it in the build tree: <Name>{Dialect,Ops,Attrs,Types,Enums}.{h,cpp}.inc.
-# IR/<Name>.td holds (or includes) the whole language. Target names: Planwright<Name>Dialect, Planwright<Name>IncGen.
-function(planwright_dialect name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;LINK;DEPENDS" ${ARGN})
+# IR/<Name>.td holds (or includes) the whole language. Target name: Planwright<Name>IncGen.
+function(planwright_dialect_tablegen name)
   string(TOLOWER ${name} mnemonic)
   set(LLVM_TARGET_DEFINITIONS IR/${name}.td)
   set(common ${PLANWRIGHT_TABLEGEN_FLAGS} "--dialect=${mnemonic}")
@@ -63,6 +62,25 @@ function(planwright_dialect name)
   mlir_tablegen(IR/${name}Types.h.inc -gen-typedef-decls -typedefs-dialect=${mnemonic} ${PLANWRIGHT_TABLEGEN_FLAGS})
   mlir_tablegen(IR/${name}Types.cpp.inc -gen-typedef-defs -typedefs-dialect=${mnemonic} ${PLANWRIGHT_TABLEGEN_FLAGS})
   add_public_tablegen_target(Planwright${name}IncGen)
+  planwright_page(dialect-${mnemonic} IR/${name}.td -gen-dialect-doc "--dialect=${mnemonic}")
+endfunction()
+
+# planwright_page(model IR/Model.td -gen-dialect-doc --dialect=model)
+# A reference page, build/docs/<page>.md, made from a .td file. Pages are never committed.
+function(planwright_page page source)
+  set(LLVM_TARGET_DEFINITIONS ${source})
+  tablegen(MLIR ${page}.md ${ARGN} ${PLANWRIGHT_TABLEGEN_FLAGS})
+  set(output ${CMAKE_BINARY_DIR}/docs/${page}.md)
+  add_custom_command(OUTPUT ${output}
+    COMMAND ${CMAKE_COMMAND} -E copy ${CMAKE_CURRENT_BINARY_DIR}/${page}.md ${output}
+    DEPENDS ${CMAKE_CURRENT_BINARY_DIR}/${page}.md)
+  add_custom_target(planwright-page-${page} ALL DEPENDS ${output})
+endfunction()
+
+# planwright_dialect(Model LINK ... SOURCES ...): the library of a dialect. Target name: Planwright<Name>Dialect.
+function(planwright_dialect name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINK;DEPENDS" ${ARGN})
+  planwright_dialect_tablegen(${name})
   planwright_library(${name}Dialect SOURCES ${ARG_SOURCES} LINK ${ARG_LINK} DEPENDS Planwright${name}IncGen ${ARG_DEPENDS})
 endfunction()
 
@@ -71,6 +89,7 @@ function(planwright_passes name)
   set(LLVM_TARGET_DEFINITIONS Passes.td)
   mlir_tablegen(Passes.h.inc -gen-pass-decls -name ${name} ${PLANWRIGHT_TABLEGEN_FLAGS})
   add_public_tablegen_target(Planwright${name}PassIncGen)
+  planwright_page(passes-${name} Passes.td -gen-pass-doc)
 endfunction()
 
 # planwright_unit_test(Name SOURCES a.cpp ... LINK ... [MLIR]): a GoogleTest binary test-<Name>, registered with CTest.

@@ -24,6 +24,7 @@ config.substitutions.append(("%models", os.path.join(config.test_source_root, "M
 config.substitutions.append(("%clusters", os.path.join(config.planwright_source_dir, "examples", "clusters")))
 config.substitutions.append(("%tblgen", os.path.join(config.llvm_tools_dir, "llvm-tblgen")))
 config.substitutions.append(("%mlir-include", config.mlir_include_dir))
+config.substitutions.append(("%build", config.planwright_binary_dir))
 config.substitutions.append(("%root", config.planwright_source_dir))
 config.substitutions.append(("%shared", os.path.join(config.planwright_source_dir, "..", "shared")))
 
