@@ -11,6 +11,8 @@
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/OpImplementation.h"
 
+#include <optional>
+
 #include "dialects/Plan/IR/PlanDialect.h.inc"
 #include "dialects/Plan/IR/PlanEnums.h.inc"
 #define GET_ATTRDEF_CLASSES
@@ -20,8 +22,20 @@ namespace planwright::plan {
 
 /// Module attribute that holds the MeshAttr.
 inline constexpr llvm::StringLiteral kMeshAttrName = "plan.mesh";
+/// Module attribute that holds the StrategyAttr.
+inline constexpr llvm::StringLiteral kStrategyAttrName = "plan.strategy";
+/// Module attribute that holds the order of tasks: an ArrayAttr of StepAttr.
+inline constexpr llvm::StringLiteral kScheduleAttrName = "plan.schedule";
+/// Function attribute that holds a TaskAttr.
+inline constexpr llvm::StringLiteral kTaskAttrName = "plan.task";
 /// Argument and result attribute of task functions that holds an ObjectAttr.
 inline constexpr llvm::StringLiteral kObjectAttrName = "plan.object";
+/// Argument and result attribute of task functions that holds a LayoutAttr.
+inline constexpr llvm::StringLiteral kLayoutAttrName = "plan.layout";
+/// Operation attribute that holds an AssignmentAttr.
+inline constexpr llvm::StringLiteral kAssignmentAttrName = "plan.assignment";
+/// The axis that lies in time: micro-batches.
+inline constexpr llvm::StringLiteral kMicroBatchAxis = "mb";
 
 } // namespace planwright::plan
 

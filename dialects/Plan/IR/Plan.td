@@ -7,17 +7,7 @@
 include "mlir/IR/AttrTypeBase.td"
 include "mlir/IR/EnumAttr.td"
 include "mlir/IR/OpBase.td"
-
-def Plan_Dialect : Dialect {
-  let name = "plan";
-  let cppNamespace = "::planwright::plan";
-  let summary = "Decisions: meshes, layouts, assignments, tasks";
-  let description = [{
-    Every decision of the planner is an attribute of this dialect, with a verifier: never a string, never a map kept
-    beside the IR.
-  }];
-  let useDefaultAttributePrinterParser = 1;
-}
+include "dialects/Plan/IR/PlanBase.td"
 
 def Plan_ObjectKind : I32EnumAttr<"ObjectKind", "what an arena object holds", [
     I32EnumAttrCase<"parameter", 0>,
@@ -88,6 +78,199 @@ def Plan_MeshAttr : AttrDef<Plan_Dialect, "Mesh"> {
     /// Number of ranks: the product of all axes but "mb".
     int64_t getNumRanks() const;
   }];
+}
+
+//===----------------------------------------------------------------------===//
+// Layouts and assignments
+//===----------------------------------------------------------------------===//
+
+def Plan_AxesAttr : AttrDef<Plan_Dialect, "Axes"> {
+  let mnemonic = "axes";
+  let summary = "An ordered list of axis names";
+  let description = [{
+    Outermost axis first. Printed as a bare list `[dp, mb]` inside layouts and assignments.
+
+    **Constraints**
+    1. No axis stands there twice.
+  }];
+  let parameters = (ins ArrayRefParameter<"::mlir::StringAttr">:$names);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    bool empty() const { return getNames().empty(); }
+    /// Does the axis called `name` stand in the list?
+    bool contains(::mlir::StringAttr name) const;
+  }];
+}
+
+def Plan_LayoutAttr : AttrDef<Plan_Dialect, "Layout"> {
+  let mnemonic = "layout";
+  let summary = "How one value is spread over the mesh";
+  let description = [{
+    One list of axes per dimension, outermost first: block `i` of a dimension on `[dp, mb]` belongs to the rank with
+    `dp * size(mb) + mb = i`. A value with a partial axis still waits to be combined over that axis; without any it is
+    whole. Beside `plan.object` it says how the global object becomes the local type.
+
+    ```mlir
+    #plan.layout<[[dp, mb], []]>                        // rows divided, columns not
+    #plan.layout<[[], []], partial = {dp = sum}>        // every rank on dp holds one summand
+    ```
+
+    **Constraints**
+    1. An axis stands at most once in a layout, be it on a dimension or partial.
+  }];
+  let parameters = (ins ArrayRefParameter<"::planwright::plan::AxesAttr">:$dims,
+                        ArrayRefParameter<"::mlir::StringAttr">:$partialAxes,
+                        ArrayRefParameter<"::planwright::plan::Combiner">:$partialCombiners);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// The layout of a value of this rank that every rank holds whole.
+    static LayoutAttr getWhole(::mlir::MLIRContext *context, int64_t rank);
+    /// Neither divided nor partial?
+    bool isWhole() const;
+    bool isPartial() const { return !getPartialAxes().empty(); }
+    /// Combiner over `axis`, absent where the value is not partial over it.
+    std::optional<Combiner> getCombiner(::mlir::StringAttr axis) const;
+    /// Same dimensions, but not partial over the axes called `names`.
+    LayoutAttr dropPartial(::llvm::ArrayRef<::llvm::StringRef> names) const;
+    /// Shape of the whole value, given the shape of one block.
+    ::llvm::SmallVector<int64_t> getGlobalShape(::llvm::ArrayRef<int64_t> local, MeshAttr mesh) const;
+    /// Shape of one block; absent where a dimension does not divide.
+    std::optional<::llvm::SmallVector<int64_t>> getLocalShape(::llvm::ArrayRef<int64_t> global, MeshAttr mesh) const;
+  }];
+}
+
+def Plan_AssignmentAttr : AttrDef<Plan_Dialect, "Assignment"> {
+  let mnemonic = "assignment";
+  let summary = "Which loop dimensions of an op lie on which axes";
+  let description = [{
+    Stands as `plan.assignment` on an op. One list of axes per factor (loop dimension) of the op's sharding rule; it
+    fixes the layout of every operand and result. A reduced factor on an axis makes the result partial on it.
+    `partial` has one list per operand: axes over which the op takes that operand as partial sums and passes them on,
+    because it is linear in them.
+
+    ```mlir
+    %0 = linalg.contract ... {plan.assignment = #plan.assignment<[[dp, mb], [], []]>}
+    %1 = linalg.generic ... {plan.assignment = #plan.assignment<[[], []], partial = [[dp, mb], [dp, mb], []]>}
+    ```
+
+    **Constraints**
+    1. An axis lies on at most one factor.
+    2. An axis on a factor is not taken partial by any operand.
+  }];
+  let parameters = (ins ArrayRefParameter<"::planwright::plan::AxesAttr">:$factors,
+                        OptionalArrayRefParameter<"::planwright::plan::AxesAttr">:$partial);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Tasks and their order
+//===----------------------------------------------------------------------===//
+
+def Plan_TaskKind : I32EnumAttr<"TaskKind", "what a task of a training step does", [
+    I32EnumAttrCase<"zero", 0>,
+    I32EnumAttrCase<"prologue", 1>,
+    I32EnumAttrCase<"reduce", 2>,
+    I32EnumAttrCase<"forward", 3>,
+    I32EnumAttrCase<"backward", 4>,
+    I32EnumAttrCase<"update", 5>]> {
+  let cppNamespace = "::planwright::plan";
+  let genSpecializedAttr = 0;
+}
+
+def Plan_TaskAttr : AttrDef<Plan_Dialect, "Task"> {
+  let mnemonic = "task";
+  let summary = "What a task function does in a training step";
+  let description = [{
+    Stands as `plan.task` on a function. Arguments and results of such a function are arena objects (`plan.object`).
+
+    | kind | runs | does |
+    |---|---|---|
+    | zero | once, first | fills the accumulators with their neutral element |
+    | prologue | once a micro-batch, before all forwards | values that must be known over the whole batch |
+    | reduce | once | combines partial objects over the ranks; the only place with deferred collectives |
+    | forward | once a micro-batch | loss and residuals |
+    | backward | once a micro-batch | gradients |
+    | update | once, last | the optimizer |
+
+    ```mlir
+    func.func @forward(...) -> (...) attributes {plan.task = #plan.task<forward>}
+    ```
+  }];
+  let parameters = (ins "::planwright::plan::TaskKind":$kind);
+  let assemblyFormat = "`<` $kind `>`";
+}
+
+def Plan_StepAttr : AttrDef<Plan_Dialect, "Step"> {
+  let mnemonic = "step";
+  let summary = "One entry of the schedule: a task, and for which micro-batch";
+  let description = [{
+    The module attribute `plan.schedule` is an array of these: the order in which every rank runs the tasks of one
+    training step. Tasks that run once a micro-batch carry its number.
+
+    ```mlir
+    plan.schedule = [#plan.step<@forward, mb = 0>, #plan.step<@backward, mb = 0>, #plan.step<@update>]
+    ```
+
+    **Constraints**
+    1. `mb` is not below zero where it is given.
+  }];
+  let parameters = (ins "::mlir::FlatSymbolRefAttr":$task, DefaultValuedParameter<"int64_t", "-1">:$mb);
+  let assemblyFormat = "`<` $task (`,` `mb` `=` $mb^)? `>`";
+  let genVerifyDecl = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// The strategy
+//===----------------------------------------------------------------------===//
+
+def Plan_Recompute : I32EnumAttr<"Recompute", "what the backward pass computes again", [
+    I32EnumAttrCase<"none", 0>,
+    I32EnumAttrCase<"selective", 1>,
+    I32EnumAttrCase<"full", 2>]> {
+  let cppNamespace = "::planwright::plan";
+  let genSpecializedAttr = 0;
+}
+
+def Plan_ScheduleKind : I32EnumAttr<"ScheduleKind", "in which order the micro-batches run", [
+    I32EnumAttrCase<"sequential", 0>]> {
+  let cppNamespace = "::planwright::plan";
+  let genSpecializedAttr = 0;
+}
+
+def Plan_StrategyAttr : AttrDef<Plan_Dialect, "Strategy"> {
+  let mnemonic = "strategy";
+  let summary = "Everything that was decided about how a job is split";
+  let description = [{
+    Module attribute `plan.strategy`: printable, editable, verifiable. `placement` names the axes innermost first, as
+    they are laid on the machine; `micro_batch` is in sequences per rank; `sequential` runs F0 B0 F1 B1 ...
+
+    ```mlir
+    #plan.strategy<mesh = [dp = 4, mb = 2], placement = [dp], micro_batch = 1, schedule = sequential, zero = 0,
+                   recompute = none, sequence_parallel = false>
+    ```
+
+    **Constraints**
+    1. `placement` names every axis of the mesh but `mb`, each once.
+    2. `micro_batch` is positive.
+    3. `zero` is 0, 1, 2 or 3.
+  }];
+  let parameters = (ins
+    "::planwright::plan::MeshAttr":$mesh,
+    "::planwright::plan::AxesAttr":$placement,
+    "int64_t":$microBatch,
+    "::planwright::plan::ScheduleKind":$schedule,
+    "int64_t":$zero,
+    "::planwright::plan::Recompute":$recompute,
+    "bool":$sequenceParallel);
+  let assemblyFormat = [{
+    `<` `mesh` `=` custom<BareMesh>($mesh) `,` `placement` `=` custom<BareAxes>($placement) `,`
+    `micro_batch` `=` $microBatch `,` `schedule` `=` $schedule `,` `zero` `=` $zero `,`
+    `recompute` `=` $recompute `,` `sequence_parallel` `=` $sequenceParallel `>`
+  }];
+  let genVerifyDecl = 1;
 }
 
 #endif // PLANWRIGHT_DIALECTS_PLAN_IR_PLAN_TD

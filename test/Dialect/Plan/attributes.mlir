@@ -1,0 +1,29 @@
+// The plan dialect's attributes print as they were read.
+// RUN: plan-opt %s | plan-opt | FileCheck %s
+
+// CHECK: #plan.mesh<dp = 2, mb = 4>
+// CHECK-SAME: #plan.step<@zero>, #plan.step<@forward, mb = 3>
+// CHECK-SAME: #plan.strategy<mesh = [dp = 2, mb = 4], placement = [dp], micro_batch = 1, schedule = sequential, zero = 0, recompute = none, sequence_parallel = false>
+module attributes {
+  plan.mesh = #plan.mesh<dp = 2, mb = 4>,
+  plan.schedule = [#plan.step<@zero>, #plan.step<@forward, mb = 3>],
+  plan.strategy = #plan.strategy<mesh = [dp = 2, mb = 4], placement = [dp], micro_batch = 1, schedule = sequential,
+                                 zero = 0, recompute = none, sequence_parallel = false>
+} {
+  // CHECK: @forward
+  // CHECK-SAME: plan.layout = #plan.layout<{{\[}}[dp, mb], []]>, plan.object = #plan.object<input, "x">
+  // CHECK-SAME: plan.layout = #plan.layout<[], partial = {dp = sum, tp = max}>
+  // CHECK-SAME: plan.task = #plan.task<forward>
+  func.func private @forward(
+      tensor<2x4xf32> {plan.layout = #plan.layout<[[dp, mb], []]>, plan.object = #plan.object<input, "x">})
+      -> (tensor<f32> {plan.layout = #plan.layout<[], partial = {dp = sum, tp = max}>})
+      attributes {plan.task = #plan.task<forward>}
+
+  func.func @assignments(%a: tensor<8xf32>) -> tensor<8xf32> {
+    // CHECK: plan.assignment = #plan.assignment<{{\[}}[dp, mb]]>
+    %0 = math.exp %a {plan.assignment = #plan.assignment<[[dp, mb]]>} : tensor<8xf32>
+    // CHECK: plan.assignment = #plan.assignment<{{\[}}[]], partial = {{\[}}[dp]]>
+    %1 = arith.negf %0 {plan.assignment = #plan.assignment<[[]], partial = [[dp]]>} : tensor<8xf32>
+    return %1 : tensor<8xf32>
+  }
+}
