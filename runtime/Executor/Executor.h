@@ -1,0 +1,111 @@
+// Runs the program of one rank. Prepare counts and resolves, initialize gets all memory, then a
+// step walks the list: no allocation, no lookup by name, no choice.
+//
+//   auto executor = Executor::prepare(plan.getProgram(), std::move(libraries), createHostDevice(2),
+//   *world); status = (*executor)->initialize();
+//   ... fill parameters and inputs through getBytes ...
+//   status = (*executor)->runStep(0);
+//   double loss = *(*executor)->readLoss();
+//
+// Steps count from 0 here, in files and in messages; the program's scalar "step" counts from 1, as
+// optimizers do.
+
+#ifndef PLANWRIGHT_RUNTIME_EXECUTOR_EXECUTOR_H
+#define PLANWRIGHT_RUNTIME_EXECUTOR_EXECUTOR_H
+
+#include "runtime/Comm/Communicator.h"
+#include "runtime/Device/Device.h"
+#include "runtime/Executor/KernelLibraries.h"
+#include "runtime/Executor/Resolve.h"
+#include "runtime/Format/Mesh.h"
+
+#include <chrono>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace planwright::rt {
+
+/// Sees every instruction that has run; for profiles and traces. Without one the executor takes no
+/// times.
+class InstructionObserver {
+public:
+  using Clock = std::chrono::steady_clock;
+  virtual ~InstructionObserver() = default;
+  virtual void observe(const InstructionInfo &info, const fb::Task &task, Clock::time_point begin,
+                       Clock::time_point end) = 0;
+};
+
+class Executor {
+public:
+  /// `program` (verified) and `world` outlive the executor.
+  static absl::StatusOr<std::unique_ptr<Executor>> prepare(const fb::Program &program,
+                                                           KernelLibraries libraries,
+                                                           std::unique_ptr<Device> device,
+                                                           World &world);
+
+  /// The arena, communicators, literals and the rank's own scalars.
+  absl::Status initialize();
+
+  /// One whole step: all tasks in order.
+  absl::Status runStep(int64_t step);
+
+  /// The two halves of runStep, for who wants to see gradients: all before the first update task,
+  /// and the rest.
+  absl::Status runUntilUpdate(int64_t step);
+  absl::Status runFromUpdate(int64_t step);
+
+  /// The bytes of a buffer of the program.
+  std::span<std::byte> getBytes(const fb::Buffer &buffer) const;
+
+  /// The buffer of this kind and name, or null.
+  const fb::Buffer *findBuffer(fb::BufferKind kind, std::string_view name) const;
+
+  /// Values that the last step left; absent where the program has no such buffer.
+  std::optional<double> readLoss() const { return readScalar(loss); }
+  std::optional<double> readLearningRate() const { return readScalar(learningRate); }
+  std::optional<double> readGradientNorm() const { return readScalar(gradientNorm); }
+
+  const fb::Program &getProgram() const { return program; }
+  World &getWorld() const { return world; }
+
+  /// Null stops observing.
+  void setObserver(InstructionObserver *newObserver) { observer = newObserver; }
+
+private:
+  Executor(const fb::Program &program, KernelLibraries libraries, std::unique_ptr<Device> device,
+           World &world)
+      : program(program), libraries(std::move(libraries)), device(std::move(device)), world(world) {
+  }
+
+  absl::Status createCommunicators();
+  absl::Status runTasks(int64_t step, size_t begin, size_t end);
+  absl::Status runTask(const fb::Task &task);
+  absl::Status runInstruction(const ResolvedInstruction &instruction, const fb::Task &task);
+  absl::Status explain(const absl::Status &status, int64_t step, size_t taskIndex) const;
+  std::optional<double> readScalar(const fb::Buffer *buffer) const;
+  void writeScalar(const fb::Buffer *buffer, int64_t value);
+
+  const fb::Program &program;
+  KernelLibraries libraries;
+  std::unique_ptr<Device> device;
+  World &world;
+
+  std::vector<ResolvedSubprogram> subprograms;
+  std::vector<std::unique_ptr<Communicator>> communicators;
+  ActionContext context;
+  size_t firstUpdateTask = 0;
+  size_t currentInstruction = 0; // For messages.
+  InstructionObserver *observer = nullptr;
+
+  const fb::Buffer *loss = nullptr;
+  const fb::Buffer *learningRate = nullptr;
+  const fb::Buffer *gradientNorm = nullptr;
+  const fb::Buffer *stepScalar = nullptr;
+  const fb::Buffer *microBatchScalar = nullptr;
+};
+
+} // namespace planwright::rt
+
+#endif // PLANWRIGHT_RUNTIME_EXECUTOR_EXECUTOR_H
