@@ -22,6 +22,7 @@
 #ifndef PLANWRIGHT_CODEGEN_HOST_HOSTKERNELS_H
 #define PLANWRIGHT_CODEGEN_HOST_HOSTKERNELS_H
 
+#include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/Operation.h"
 #include "mlir/IR/Value.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -76,6 +77,9 @@ struct KernelSource {
 
 class HostKernelBuilder {
 public:
+  /// The dialects that kernels are written in: a pass that adds kernels depends on them.
+  static void registerDependentDialects(mlir::DialectRegistry &registry);
+
   /// A kernel for one operation on statically shaped tensors: linalg.generic (normal form),
   /// linalg.contract, linalg.fill, tensor.extract_slice, insert_slice, pad and concat, or any
   /// operation of the model dialect. Fails with an error on the operation if it is none of these.
