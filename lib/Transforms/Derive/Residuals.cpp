@@ -1,0 +1,167 @@
+// The choice between saving and computing again. All steps are one walk over the forward function
+// each.
+//
+//   1. requireOperands   back to front: what must be computed again asks for its operands
+//   2. findRecomputable  front to back: what could be computed again from values that are there
+//   anyway
+//   3. finish            back to front: each value that is read is cloned before its first user, or
+//   saved
+//
+// Not here: what is read (FunctionDerivative.cpp).
+#include "lib/Transforms/Derive/Residuals.h"
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+
+namespace planwright {
+
+static bool isFloat(Value value) { return isa<FloatType>(getElementTypeOrSelf(value.getType())); }
+
+/// A reshape is free, and its operand serves as well as its result.
+static bool isReshape(Operation &op) {
+  return isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op);
+}
+
+/// Element by element, or a copy: as cheap as reading the saved result.
+static bool isPointwiseOrCopy(Operation &op) {
+  if (auto structured = dyn_cast<linalg::LinalgOp>(op))
+    return structured.getNumReductionLoops() == 0;
+  return isa<tensor::TensorDialect>(op.getDialect());
+}
+
+Value Residuals::get(Value value) {
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return backward.getArgument(argument.getArgNumber());
+  Value &placeholder = placeholders[value];
+  if (!placeholder) {
+    OpBuilder builder = OpBuilder::atBlockBegin(&backward.getBody().front());
+    Operation *definition = value.getDefiningOp();
+    // A constant is what it is: rules look at its value.
+    if (definition->hasTrait<OpTrait::ConstantLike>())
+      placeholder = builder.clone(*definition)->getResult(0);
+    else
+      placeholder =
+          UnrealizedConversionCastOp::create(builder, value.getLoc(), value.getType(), ValueRange())
+              .getResult(0);
+  }
+  return placeholder;
+}
+
+bool Residuals::isRead(Operation &op) const {
+  return !op.hasTrait<OpTrait::ConstantLike>() &&
+         llvm::any_of(op.getResults(), [&](Value v) { return placeholders.contains(v); });
+}
+
+/// Forgets values that were asked for and not used after all.
+void Residuals::dropUnused(Operation &op) {
+  for (Value result : op.getResults()) {
+    Value placeholder = placeholders.lookup(result);
+    if (!placeholder || !placeholder.use_empty())
+      continue;
+    placeholder.getDefiningOp()->erase();
+    placeholders.erase(result);
+  }
+}
+
+/// Values that are never saved: integers, what depends on no argument with a gradient, reshapes. A
+/// call's results and contractions are saved even so.
+bool Residuals::mustRecompute(Operation &op) const {
+  if (!isMemoryEffectFree(&op))
+    return false;
+  auto isWantedInteger = [&](Value v) { return !isFloat(v) && placeholders.contains(v); };
+  if (llvm::any_of(op.getResults(), isWantedInteger) || isReshape(op))
+    return true;
+  bool isActive = llvm::any_of(op.getResults(), [&](Value v) { return active.contains(v); });
+  return !isActive && !isa<linalg::ContractionOpInterface>(op);
+}
+
+/// Values that need not be saved if their operands are there.
+bool Residuals::mayRecompute(Operation &op) const {
+  if (!isMemoryEffectFree(&op))
+    return false;
+  bool isActive = llvm::any_of(op.getResults(), [&](Value v) { return active.contains(v); });
+  if (!isActive)
+    return !isa<linalg::ContractionOpInterface>(op);
+  return isReshape(op) || (recomputePointwise && isPointwiseOrCopy(op));
+}
+
+void Residuals::requireOperands() {
+  for (Operation &op : llvm::reverse(forward.getBody().front()))
+    if (isRead(op) && mustRecompute(op))
+      for (Value operand : op.getOperands())
+        get(operand);
+}
+
+llvm::DenseSet<Operation *> Residuals::findRecomputable() {
+  llvm::DenseSet<Operation *> recomputable;
+  auto isThere = [&](Value value) {
+    return isa<BlockArgument>(value) || placeholders.contains(value) ||
+           recomputable.contains(value.getDefiningOp());
+  };
+  for (Operation &op : forward.getBody().front())
+    if (mayRecompute(op) && llvm::all_of(op.getOperands(), isThere))
+      recomputable.insert(&op);
+  return recomputable;
+}
+
+/// The first operation of the backward function that reads a placeholder of `op`'s results.
+Operation *Residuals::getFirstUser(Operation &op) {
+  Block &body = backward.getBody().front();
+  Operation *first = body.getTerminator();
+  for (Value result : op.getResults())
+    if (Value placeholder = placeholders.lookup(result))
+      for (Operation *user : placeholder.getUsers())
+        if (Operation *ancestor = body.findAncestorOpInBlock(*user))
+          if (ancestor->isBeforeInBlock(first))
+            first = ancestor;
+  return first;
+}
+
+/// Clones `op` before the first user of its results. As late as possible, so that the clone lives
+/// as short as possible.
+void Residuals::recompute(Operation &op) {
+  OpBuilder builder(getFirstUser(op));
+  IRMapping mapping;
+  for (Value operand : op.getOperands())
+    mapping.map(operand, get(operand));
+  Operation *clone = builder.clone(op, mapping);
+  for (auto [result, copy] : llvm::zip_equal(op.getResults(), clone->getResults()))
+    if (Value placeholder = placeholders.lookup(result)) {
+      placeholder.replaceAllUsesWith(copy);
+      placeholder.getDefiningOp()->erase();
+      placeholders[result] = copy;
+    }
+}
+
+SmallVector<Value> Residuals::finish() {
+  requireOperands();
+  llvm::DenseSet<Operation *> recomputable = findRecomputable();
+  SmallVector<Value> saved;
+  for (Operation &op : llvm::reverse(forward.getBody().front())) {
+    dropUnused(op);
+    if (!isRead(op))
+      continue;
+    if (mustRecompute(op) || recomputable.contains(&op)) {
+      recompute(op);
+      continue;
+    }
+    for (Value result : llvm::reverse(op.getResults()))
+      if (placeholders.contains(result))
+        saved.push_back(result);
+  }
+  std::reverse(saved.begin(), saved.end());
+  Block &body = backward.getBody().front();
+  for (auto [index, value] : llvm::enumerate(saved)) {
+    Value argument =
+        body.insertArgument(forward.getNumArguments() + index, value.getType(), value.getLoc());
+    Value placeholder = placeholders.lookup(value);
+    placeholder.replaceAllUsesWith(argument);
+    placeholder.getDefiningOp()->erase();
+  }
+  return saved;
+}
+
+} // namespace planwright
