@@ -5,6 +5,7 @@
 
 #include "NestEmitter.h"
 
+#include "dialects/Model/IR/Model.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -25,6 +26,10 @@ mlir::FailureOr<KernelDraft> draftExtractSlice(mlir::tensor::ExtractSliceOp op);
 mlir::FailureOr<KernelDraft> draftInsertSlice(mlir::tensor::InsertSliceOp op);
 mlir::FailureOr<KernelDraft> draftPad(mlir::tensor::PadOp op);
 mlir::FailureOr<KernelDraft> draftConcat(mlir::tensor::ConcatOp op);
+mlir::FailureOr<KernelDraft> draftLookup(model::LookupOp op);
+mlir::FailureOr<KernelDraft> draftLookupGrad(model::LookupGradOp op);
+mlir::FailureOr<KernelDraft> draftCumulativeSum(model::CumulativeSumOp op);
+mlir::FailureOr<KernelDraft> draftTopK(model::TopKOp op);
 
 } // namespace planwright::codegen
 

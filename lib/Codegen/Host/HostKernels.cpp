@@ -12,6 +12,7 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
+using namespace planwright;
 using namespace planwright::codegen;
 
 void HostKernelBuilder::registerDependentDialects(DialectRegistry &registry) {
@@ -22,6 +23,14 @@ void HostKernelBuilder::registerDependentDialects(DialectRegistry &registry) {
 static FailureOr<KernelDraft> draftKernel(Operation *op) {
   return llvm::TypeSwitch<Operation *, FailureOr<KernelDraft>>(op)
       .Case<linalg::LinalgOp>(draftLinalg)
+      .Case<tensor::ExtractSliceOp>(draftExtractSlice)
+      .Case<tensor::InsertSliceOp>(draftInsertSlice)
+      .Case<tensor::PadOp>(draftPad)
+      .Case<tensor::ConcatOp>(draftConcat)
+      .Case<model::LookupOp>(draftLookup)
+      .Case<model::LookupGradOp>(draftLookupGrad)
+      .Case<model::CumulativeSumOp>(draftCumulativeSum)
+      .Case<model::TopKOp>(draftTopK)
       .Default([](Operation *other) { return other->emitError("has no host kernel"); });
 }
 

@@ -17,7 +17,9 @@ Type planwright::codegen::getComputeType(Type type) {
 }
 
 Type planwright::codegen::getStorageType(Type type) {
-  return type.isInteger(1) ? IntegerType::get(type.getContext(), 8) : type;
+  if (type.isInteger(1))
+    return IntegerType::get(type.getContext(), 8);
+  return type.isBF16() ? IntegerType::get(type.getContext(), 16) : type;
 }
 
 //===----------------------------------------------------------------------===//
@@ -46,24 +48,51 @@ Value ItemBuilder::mul(Value left, int64_t right) {
   return arith::MulIOp::create(*this, left, index(right), arith::IntegerOverflowFlags::nsw);
 }
 
-Value ItemBuilder::load(unsigned operand, Value address) {
-  Value value = memref::LoadOp::create(*this, function.getArgument(operand), address);
-  Type type = draft.getElementType(operand);
+/// The upper half of an f32's bits, rounded to nearest even; NaN stays a NaN.
+static Value roundToBFloat16(ItemBuilder &b, Value value) {
+  auto constant = [&](int64_t bits) {
+    return arith::ConstantIntOp::create(b, b.getI32Type(), bits).getResult();
+  };
+  Value bits = arith::BitcastOp::create(b, b.getI32Type(), value), shift = constant(16);
+  Value isOdd = arith::AndIOp::create(b, arith::ShRUIOp::create(b, bits, shift), constant(1));
+  Value bias = arith::AddIOp::create(b, isOdd, constant(0x7FFF));
+  Value upper = arith::ShRUIOp::create(b, arith::AddIOp::create(b, bits, bias), shift);
+  Value isNaN = arith::CmpFOp::create(b, arith::CmpFPredicate::UNO, value, value);
+  upper = arith::SelectOp::create(b, isNaN, constant(0x7FC0), upper);
+  return arith::TruncIOp::create(b, b.getI16Type(), upper);
+}
+
+static Value widenBFloat16(ItemBuilder &b, Value value) {
+  Value bits = arith::ExtUIOp::create(b, b.getI32Type(), value);
+  Value shift = arith::ConstantIntOp::create(b, b.getI32Type(), 16);
+  return arith::BitcastOp::create(b, b.getF32Type(), arith::ShLIOp::create(b, bits, shift));
+}
+
+Value ItemBuilder::toStorage(Value value, Type type) {
+  if (type.isInteger(1))
+    return arith::ExtUIOp::create(*this, getStorageType(type), value);
+  if (type.isBF16())
+    return roundToBFloat16(*this, value);
+  return type.isF16() ? arith::TruncFOp::create(*this, type, value).getResult() : value;
+}
+
+Value ItemBuilder::fromStorage(Value value, Type type) {
   if (type.isInteger(1)) {
     Value zero = arith::ConstantIntOp::create(*this, value.getType(), 0);
     return arith::CmpIOp::create(*this, arith::CmpIPredicate::ne, value, zero);
   }
-  if (type != getComputeType(type))
-    return arith::ExtFOp::create(*this, getComputeType(type), value);
-  return value;
+  if (type.isBF16())
+    return widenBFloat16(*this, value);
+  return type.isF16() ? arith::ExtFOp::create(*this, getF32Type(), value).getResult() : value;
+}
+
+Value ItemBuilder::load(unsigned operand, Value address) {
+  Value value = memref::LoadOp::create(*this, function.getArgument(operand), address);
+  return fromStorage(value, getElementType(operand));
 }
 
 void ItemBuilder::store(Value value, unsigned operand, Value address) {
-  Type type = draft.getElementType(operand);
-  if (type.isInteger(1))
-    value = arith::ExtUIOp::create(*this, getStorageType(type), value);
-  else if (type != value.getType())
-    value = arith::TruncFOp::create(*this, type, value);
+  value = toStorage(value, getElementType(operand));
   memref::StoreOp::create(*this, value, function.getArgument(operand), address);
 }
 

@@ -26,7 +26,8 @@ class KernelDraft;
 /// The type that values of `type` are computed in: f32 for the 16-bit floats, else `type`.
 mlir::Type getComputeType(mlir::Type type);
 
-/// The type that elements of `type` have in memory: i8 for i1, else `type`.
+/// The type that elements of `type` have in memory: i8 for i1, i16 for bf16 (LLVM's own conversions
+/// of bf16 are calls of a library on most machines), else `type`.
 mlir::Type getStorageType(mlir::Type type);
 
 /// Builds the code of one work item. Operands are flat memrefs; addresses count elements.
@@ -44,6 +45,10 @@ public:
 
   /// The element type of an operand, as the tensor has it.
   mlir::Type getElementType(unsigned operand) const;
+
+  /// A value of the compute type of `type` as it lies in memory, rounded to nearest even, and back.
+  mlir::Value toStorage(mlir::Value value, mlir::Type type);
+  mlir::Value fromStorage(mlir::Value value, mlir::Type type);
 
   /// Stack memory of the function: `size` elements of `type`.
   mlir::Value stack(int64_t size, mlir::Type type);

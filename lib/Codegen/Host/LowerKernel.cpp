@@ -11,7 +11,6 @@
 #include "mlir/Conversion/MathToLibm/MathToLibm.h"
 #include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
-#include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -34,7 +33,6 @@ static LogicalResult expandMath(ModuleOp module) {
   populateMathAlgebraicSimplificationPatterns(patterns);
   populateMathF32ExpansionPatterns(patterns, hasGoodPolynomial);
   populateMathPolynomialApproximationPatterns(patterns, hasGoodPolynomial);
-  arith::populateExpandBFloat16Patterns(patterns);
   return applyPatternsGreedily(module, std::move(patterns),
                                GreedyRewriteConfig().enableFolding(true));
 }

@@ -63,24 +63,31 @@ private:
       return mapping.map(index.getResult(), ivOf(index.getDim()));
     if (auto constant = dyn_cast<arith::ConstantOp>(operation))
       return mapping.map(constant.getResult(), createConstant(b, constant.getValue()));
-    if (isa<arith::ExtFOp>(operation) &&
-        lookup(operation.getOperand(0)).getType() == operation.getResult(0).getType())
-      return mapping.map(operation.getResult(0), lookup(operation.getOperand(0)));
     isa<CastOpInterface>(operation) ? cloneCast(operation) : cloneWide(operation);
   }
 
-  /// Casts to and from 16-bit floats keep their rounding; everything else is computed in f32.
+  /// Casts round to 16-bit floats where the block says so; everything else is computed in f32.
   void cloneCast(Operation &operation) {
-    Value operand = lookup(operation.getOperand(0));
+    Value result = lookup(operation.getOperand(0));
     Type from = operation.getOperand(0).getType(), to = operation.getResult(0).getType();
-    if (isNarrowFloat(from) && !isa<arith::ExtFOp>(operation))
-      operand = arith::TruncFOp::create(b, from, operand);
+    bool isBitcast = isa<arith::BitcastOp>(operation);
+    if (isBitcast && isNarrowFloat(from))
+      result = b.toStorage(result, from);
+    result = castWide(operation, result, isBitcast ? getStorageType(to) : getComputeType(to));
+    if (isNarrowFloat(to))
+      result = b.fromStorage(isBitcast ? result : b.toStorage(result, to), to);
+    mapping.map(operation.getResult(0), result);
+  }
+
+  /// The cast with another result type; between f32 and f32 there is nothing to do.
+  Value castWide(Operation &operation, Value operand, Type to) {
+    if (operand.getType() == to)
+      return operand;
     IRMapping operands;
     operands.map(operation.getOperand(0), operand);
-    Value result = b.clone(operation, operands)->getResult(0);
-    if (isNarrowFloat(to))
-      result = arith::ExtFOp::create(b, getComputeType(to), result);
-    mapping.map(operation.getResult(0), result);
+    Operation *clone = b.clone(operation, operands);
+    clone->getResult(0).setType(to);
+    return clone->getResult(0);
   }
 
   void cloneWide(Operation &operation) {

@@ -34,6 +34,17 @@ Tensor planwright::test::makeInput(Type type, unsigned seed) {
   return tensor.convert(element);
 }
 
+Tensor planwright::test::withSpecialValues(Tensor tensor) {
+  if (!reference::isFloat(tensor.getType()))
+    return tensor;
+  const double infinity = std::numeric_limits<double>::infinity();
+  const double special[] = {infinity, -infinity, std::numeric_limits<double>::quiet_NaN()};
+  Tensor wide = tensor.convert(ElementType::F64);
+  for (int64_t index = 0; index < wide.getNumElements(); index += 5)
+    wide.getMutable<double>()[index] = special[index / 5 % 3];
+  return wide.convert(tensor.getType());
+}
+
 //===----------------------------------------------------------------------===//
 // Compiling
 //===----------------------------------------------------------------------===//

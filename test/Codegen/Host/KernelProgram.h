@@ -20,6 +20,9 @@ using TensorList = llvm::SmallVector<reference::Tensor>;
 /// Numbers that repeat from run to run: floats around 0, integers in [0, 7), bools.
 reference::Tensor makeInput(mlir::Type type, unsigned seed);
 
+/// The same with an infinity, its negative or NaN in one place of five (floats only).
+reference::Tensor withSpecialValues(reference::Tensor tensor);
+
 class KernelProgram {
 public:
   static mlir::FailureOr<KernelProgram> compile(mlir::func::FuncOp function,
