@@ -77,7 +77,8 @@ static ParseResult buildAppliedRegion(OpAsmParser &parser, OperationState &resul
   Type scalar = RankedTensorType::get({}, type.getElementType());
   Block &block = result.addRegion()->emplaceBlock();
   block.addArguments({scalar, scalar}, {result.location, result.location});
-  OpBuilder builder = OpBuilder::atBlockBegin(&block);
+  OpBuilder builder(parser.getContext()); // The block has no operation around it yet.
+  builder.setInsertionPointToStart(&block);
   OperationState combine(result.location, applied);
   combine.addOperands(block.getArguments());
   combine.addTypes(scalar);
