@@ -13,6 +13,19 @@ using namespace planwright::comm;
 
 #include "dialects/Comm/IR/CommDialect.cpp.inc"
 #include "dialects/Comm/IR/CommInterfaces.cpp.inc"
+
+static ParseResult parseCombiner(OpAsmParser &parser, plan::CombinerAttr &combiner) {
+  FailureOr<plan::Combiner> parsed = FieldParser<plan::Combiner>::parse(parser);
+  if (failed(parsed))
+    return failure();
+  combiner = plan::CombinerAttr::get(parser.getContext(), *parsed);
+  return success();
+}
+
+static void printCombiner(OpAsmPrinter &printer, Operation *, plan::CombinerAttr combiner) {
+  printer << plan::stringifyCombiner(combiner.getValue());
+}
+
 #define GET_OP_CLASSES
 #include "dialects/Comm/IR/CommOps.cpp.inc"
 

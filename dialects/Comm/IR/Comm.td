@@ -42,7 +42,7 @@ def Comm_AllReduceOp : Comm_CollectiveOp<"all_reduce", [DeclareOpInterfaceMethod
   }];
   let arguments = (ins Variadic<AnyStaticShapeTensor>:$inputs, StrArrayAttr:$axes, Plan_CombinerAttr:$combiner);
   let results = (outs Variadic<AnyStaticShapeTensor>:$results);
-  let assemblyFormat = "$inputs `axes` `=` $axes `combiner` `=` $combiner attr-dict `:` type($inputs)";
+  let assemblyFormat = "$inputs `axes` `=` $axes `combiner` `=` custom<Combiner>($combiner) attr-dict `:` type($inputs)";
   let hasVerifier = 1;
 }
 
@@ -77,7 +77,7 @@ def Comm_ReduceScatterOp : Comm_CollectiveOp<"reduce_scatter"> {
   let arguments = (ins AnyStaticShapeTensor:$input, I64Attr:$dim, StrArrayAttr:$axes, Plan_CombinerAttr:$combiner);
   let results = (outs AnyStaticShapeTensor:$result);
   let assemblyFormat = [{
-    $input `dim` `=` $dim `axes` `=` $axes `combiner` `=` $combiner attr-dict `:` type($input) `->` type($result)
+    $input `dim` `=` $dim `axes` `=` $axes `combiner` `=` custom<Combiner>($combiner) attr-dict `:` type($input) `->` type($result)
   }];
   let hasVerifier = 1;
 }

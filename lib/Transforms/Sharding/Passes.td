@@ -1,0 +1,73 @@
+// Passes of stages 5 and 6: tasks, axes, blocks.
+
+#ifndef PLANWRIGHT_LIB_TRANSFORMS_SHARDING_PASSES_TD
+#define PLANWRIGHT_LIB_TRANSFORMS_SHARDING_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def FormTasks : Pass<"plan-form-tasks", "::mlir::ModuleOp"> {
+  let summary = "Make the derived functions the tasks of a training step";
+  let description = [{
+    Turns `@main.fwd`, `@main.bwd` and `@update` into tasks: functions with `plan.task` whose arguments and results are
+    arena objects (`plan.object`). Shapes stay global.
+
+    A value that is summed over the batch but used other than linearly (a label count that divides) must be known over
+    the whole batch before any micro-batch runs. If it depends on inputs only, what computes it becomes the task
+    `@prologue`, and forward and backward take its result as an argument. If it depends on parameters, the model is not
+    linear in the micro-batch: an error that names the op.
+
+    Needs the module attribute `plan.mesh` and functions without calls. Residuals that are arguments, unused arguments
+    and unused residuals are dropped. Never changes what is computed.
+  }];
+  let options = [
+    Option<"entry", "entry", "std::string", "\"main\"", "Name of the function that was differentiated">
+  ];
+  let dependentDialects = ["::planwright::plan::PlanDialect", "::mlir::func::FuncDialect"];
+}
+
+def ShardPropagate : Pass<"shard-propagate", "::mlir::ModuleOp"> {
+  let summary = "Decide for every op of every task on which axes its loop dimensions lie";
+  let description = [{
+    Writes `plan.layout` on arguments and results of tasks, and `plan.assignment` on each op that has an axis on one of
+    its loop dimensions or takes a partial operand. The batch dimension of inputs lies on (dp, mb); parameters,
+    constants and optimizer state are whole; an argument's `plan.layout` and an op's `plan.assignment` that stand there
+    already are kept. Only factors on which an operand already carries an axis are candidates.
+
+    Partial sums pass through linear ops. Whatever would need an exchange between micro-batches is an error that names
+    the op, as is a dimension that does not divide.
+  }];
+  let dependentDialects = ["::planwright::plan::PlanDialect"];
+}
+
+def ShardMaterialize : Pass<"shard-materialize", "::mlir::ModuleOp"> {
+  let summary = "Rewrite all tasks to what one rank does for one micro-batch";
+  let description = [{
+    Gives every task local shapes, by the layouts and assignments that stand there, and inserts a `comm` op wherever a
+    value is wanted in another layout than it has. Loss, gradients and prologue objects that are partial over `mb` are
+    accumulated in place by the task itself; the task `@zero` clears them, and the tasks `@prologue.reduce` and
+    `@reduce` combine over ranks what is still partial, gradients in buckets. Adds `plan.schedule`.
+
+    Promises that no `plan.assignment` is left and that every exchange is an op of the `comm` dialect.
+  }];
+  let options = [
+    Option<"bucketBytes", "bucket-bytes", "int64_t", "67108864", "Gradients are reduced in buckets of at most this size">
+  ];
+  let dependentDialects = ["::planwright::plan::PlanDialect", "::planwright::comm::CommDialect",
+                           "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def VerifyTasks : Pass<"plan-verify-tasks", "::mlir::ModuleOp"> {
+  let summary = "Prove that tasks and schedule make a training step";
+  let description = [{
+    Changes nothing. Fails unless
+    1. the module has a mesh and a schedule, and every task is in the schedule as often as its kind says;
+    2. every argument and result of a task has an object and a layout without `mb` among its partial axes;
+    3. all tasks see one object with one global shape and the same axes on each dimension;
+    4. in schedule order, every object is there before it is used, for the same micro-batch, and partial exactly as its
+       user expects;
+    5. no assignment is left, and every collective runs over axes of the mesh with matching block sizes.
+  }];
+}
+
+#endif // PLANWRIGHT_LIB_TRANSFORMS_SHARDING_PASSES_TD

@@ -1,0 +1,165 @@
+// The propagation of axes through a function.
+#include "lib/Transforms/Sharding/Propagation.h"
+
+#include "lib/Transforms/Sharding/AssignmentDraft.h"
+#include "lib/Transforms/Sharding/TaskFunctions.h"
+
+#include "llvm/ADT/MapVector.h"
+
+using namespace mlir;
+using namespace planwright;
+
+bool planwright::isEarlyObject(plan::ObjectAttr object) {
+  return object && (object.getKind() == plan::ObjectKind::input ||
+                    object.getKind() == plan::ObjectKind::constant ||
+                    object.getKind() == plan::ObjectKind::prologue);
+}
+
+int64_t planwright::getRankOrZero(Type type) {
+  auto shaped = dyn_cast<ShapedType>(type);
+  return shaped ? shaped.getRank() : 0;
+}
+
+SmallVector<Linearity> planwright::getLinearity(ShardingRuleOpInterface op,
+                                                plan::AssignmentAttr assignment) {
+  llvm::BitVector partial(op->getNumOperands());
+  for (auto [operand, axes] : llvm::enumerate(assignment.getPartial()))
+    if (!axes.empty())
+      partial.set(operand);
+  return op.getLinearity(partial);
+}
+
+plan::AssignmentAttr planwright::getEmptyAssignment(MLIRContext *context,
+                                                    const ShardingRule &rule) {
+  SmallVector<plan::AxesAttr> factors(rule.factors.size(), plan::AxesAttr::get(context, {}));
+  return plan::AssignmentAttr::get(context, factors, {});
+}
+
+bool planwright::isEmpty(plan::AssignmentAttr assignment) {
+  auto none = [](plan::AxesAttr axes) { return axes.empty(); };
+  return llvm::all_of(assignment.getFactors(), none) && llvm::all_of(assignment.getPartial(), none);
+}
+
+Propagation::Propagation(func::FuncOp function, plan::MeshAttr mesh,
+                         ArrayRef<plan::LayoutAttr> argumentLayouts)
+    : mesh(mesh), axes(getDividingAxes(mesh)) {
+  for (auto [argument, layout] : llvm::zip_equal(function.getArguments(), argumentLayouts)) {
+    layouts[argument] = layout;
+    if (!isEarlyObject(getArgumentObject(function, argument.getArgNumber())))
+      late.insert(argument);
+  }
+  Block &body = function.getBody().front();
+  for (Operation &op : body.without_terminator())
+    decide(&op);
+  for (Operation &op : llvm::reverse(body.without_terminator()))
+    refine(&op);
+}
+
+plan::LayoutAttr Propagation::getLayout(Value value) const { return layouts.lookup(value); }
+
+plan::AssignmentAttr Propagation::getAssignment(Operation *op) const {
+  return assignments.lookup(op);
+}
+
+plan::LayoutAttr Propagation::getOperandLayout(OpOperand &use) const {
+  Operation *op = use.getOwner();
+  plan::AssignmentAttr assignment = assignments.lookup(op);
+  if (!assignment)
+    return plan::LayoutAttr::getWhole(op->getContext(), getRankOrZero(use.get().getType()));
+  return rules.find(op)->second.getOperandLayout(use.getOperandNumber(), assignment, mesh);
+}
+
+void Propagation::setAssignment(Operation *op, plan::AssignmentAttr assignment) {
+  assignments[op] = assignment;
+  const ShardingRule &rule = rules.find(op)->second;
+  SmallVector<Linearity> linearity = getLinearity(cast<ShardingRuleOpInterface>(op), assignment);
+  for (auto [index, result] : llvm::enumerate(op->getResults()))
+    layouts[result] = rule.getResultLayout(index, assignment, linearity[index], mesh);
+}
+
+//===----------------------------------------------------------------------===//
+// First to last: operands decide
+//===----------------------------------------------------------------------===//
+
+void Propagation::decide(Operation *op) {
+  llvm::BitVector early(op->getNumOperands());
+  for (auto [index, operand] : llvm::enumerate(op->getOperands()))
+    early[index] = isEarly(operand);
+  if (!early.all())
+    late.insert(op->result_begin(), op->result_end());
+
+  auto shardable = dyn_cast<ShardingRuleOpInterface>(op);
+  if (!shardable) {
+    for (Value result : op->getResults())
+      layouts[result] =
+          plan::LayoutAttr::getWhole(op->getContext(), getRankOrZero(result.getType()));
+  }
+  SmallVector<plan::LayoutAttr> operands;
+  for (Value operand : op->getOperands())
+    operands.push_back(layouts.lookup(operand));
+
+  auto needWhole = [&](unsigned operand, StringAttr axis) {
+    if (operands[operand].getCombiner(axis))
+      partialUses.push_back({&op->getOpOperand(operand), axis});
+  };
+  if (!shardable) {
+    for (unsigned operand = 0; operand < operands.size(); ++operand)
+      for (StringAttr axis : axes)
+        needWhole(operand, axis);
+    return;
+  }
+
+  const ShardingRule &rule = rules[op] = shardable.getShardingRule();
+  if (auto pinned = op->getAttrOfType<plan::AssignmentAttr>(plan::kAssignmentAttrName)) {
+    setAssignment(op, pinned);
+    return;
+  }
+  AssignmentDraft draft(shardable, rule, mesh, operands);
+  draft.setEarly(early);
+  for (StringAttr axis : axes) {
+    if (!draft.assignToFactor(axis))
+      draft.passPartial(axis);
+    for (unsigned operand = 0; operand < operands.size(); ++operand)
+      if (!draft.takesPartial(operand, axis))
+        needWhole(operand, axis);
+  }
+  for (auto [operand, axis, size] : draft.getUneven())
+    unevenUses.push_back({&op->getOpOperand(operand), axis, size});
+  setAssignment(op, draft.get());
+}
+
+//===----------------------------------------------------------------------===//
+// Last to first: users decide
+//===----------------------------------------------------------------------===//
+
+/// What all users of `value` want its dimensions to be; absent where they disagree or one needs it
+/// as it is.
+static std::optional<SmallVector<plan::AxesAttr>> getCommonDemand(Value value,
+                                                                  const Propagation &propagation) {
+  std::optional<SmallVector<plan::AxesAttr>> common;
+  for (OpOperand &use : value.getUses()) {
+    if (!propagation.getAssignment(use.getOwner()))
+      return std::nullopt;
+    ArrayRef<plan::AxesAttr> dims = propagation.getOperandLayout(use).getDims();
+    if (common && ArrayRef(*common) != dims)
+      return std::nullopt;
+    common = llvm::to_vector(dims);
+  }
+  return common;
+}
+
+void Propagation::refine(Operation *op) {
+  auto shardable = dyn_cast<ShardingRuleOpInterface>(op);
+  if (!shardable || op->getNumResults() != 1)
+    return;
+  auto demand = getCommonDemand(op->getResult(0), *this);
+  if (!demand)
+    return;
+  const ShardingRule &rule = rules.find(op)->second;
+  SmallVector<plan::LayoutAttr> operands;
+  for (Value operand : op->getOperands())
+    operands.push_back(layouts.lookup(operand));
+  AssignmentDraft draft(shardable, rule, mesh, operands, assignments.lookup(op));
+  if (draft.adoptResult(*demand))
+    setAssignment(op, draft.get());
+}

@@ -1,0 +1,143 @@
+// What all passes on tasks share.
+#include "lib/Transforms/Sharding/TaskFunctions.h"
+
+#include "lib/Transforms/Sharding/Propagation.h"
+
+#include "dialects/Model/IR/Model.h"
+
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace planwright;
+
+FailureOr<plan::MeshAttr> planwright::getMesh(ModuleOp module) {
+  if (auto mesh = module->getAttrOfType<plan::MeshAttr>(plan::kMeshAttrName))
+    return mesh;
+  return module.emitError("has no mesh: expected the attribute \"") << plan::kMeshAttrName << '"';
+}
+
+SmallVector<func::FuncOp> planwright::getTasks(ModuleOp module) {
+  SmallVector<func::FuncOp> tasks;
+  for (auto function : module.getOps<func::FuncOp>())
+    if (function->hasAttrOfType<plan::TaskAttr>(plan::kTaskAttrName) && !function.isExternal())
+      tasks.push_back(function);
+  return tasks;
+}
+
+func::FuncOp planwright::findTask(ModuleOp module, plan::TaskKind kind) {
+  for (func::FuncOp task : getTasks(module))
+    if (getTaskKind(task) == kind)
+      return task;
+  return {};
+}
+
+plan::TaskKind planwright::getTaskKind(func::FuncOp task) {
+  return task->getAttrOfType<plan::TaskAttr>(plan::kTaskAttrName).getKind();
+}
+
+void planwright::setTaskKind(func::FuncOp task, plan::TaskKind kind) {
+  task->setAttr(plan::kTaskAttrName, plan::TaskAttr::get(task.getContext(), kind));
+}
+
+plan::ObjectAttr planwright::getArgumentObject(func::FuncOp task, unsigned argument) {
+  return task.getArgAttrOfType<plan::ObjectAttr>(argument, plan::kObjectAttrName);
+}
+
+plan::ObjectAttr planwright::getResultObject(func::FuncOp task, unsigned result) {
+  return task.getResultAttrOfType<plan::ObjectAttr>(result, plan::kObjectAttrName);
+}
+
+plan::LayoutAttr planwright::getArgumentLayout(func::FuncOp task, unsigned argument) {
+  return task.getArgAttrOfType<plan::LayoutAttr>(argument, plan::kLayoutAttrName);
+}
+
+plan::LayoutAttr planwright::getResultLayout(func::FuncOp task, unsigned result) {
+  return task.getResultAttrOfType<plan::LayoutAttr>(result, plan::kLayoutAttrName);
+}
+
+std::string planwright::describeAxes(ArrayRef<StringAttr> axes, plan::MeshAttr mesh) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  llvm::interleave(
+      axes, stream,
+      [&](StringAttr axis) { stream << axis.getValue() << " = " << mesh.getSize(axis); }, " x ");
+  return text;
+}
+
+std::string planwright::describeObject(plan::ObjectAttr object) {
+  return (stringifyObjectKind(object.getKind()) + " \"" + object.getName() + "\"").str();
+}
+
+/// The batch dimension over (dp, mb), or an error that names the numbers.
+static FailureOr<plan::LayoutAttr> divideBatch(func::FuncOp task, unsigned argument,
+                                               int64_t batchDim, plan::MeshAttr mesh) {
+  MLIRContext *context = task.getContext();
+  auto type = cast<ShapedType>(task.getArgumentTypes()[argument]);
+  Axes axes;
+  int64_t blocks = 1;
+  for (StringRef name : {StringRef("dp"), StringRef(plan::kMicroBatchAxis)}) {
+    blocks *= mesh.getSize(name);
+    if (mesh.getSize(name) > 1)
+      axes.push_back(StringAttr::get(context, name));
+  }
+  plan::LayoutAttr whole = plan::LayoutAttr::getWhole(context, type.getRank());
+  if (batchDim < 0 || axes.empty())
+    return whole;
+  if (batchDim >= type.getRank())
+    return task.emitError(describeObject(getArgumentObject(task, argument)))
+           << " has no dimension " << batchDim << ", its type is " << type;
+  if (type.getDimSize(batchDim) % blocks != 0)
+    return task.emitError("batch size ")
+           << type.getDimSize(batchDim) << " does not divide over dp = " << mesh.getSize("dp")
+           << " x mb = " << mesh.getSize(plan::kMicroBatchAxis) << ": dimension " << batchDim
+           << " of " << describeObject(getArgumentObject(task, argument)) << " has type " << type;
+  SmallVector<plan::AxesAttr> dims(whole.getDims());
+  dims[batchDim] = plan::AxesAttr::get(context, axes);
+  return plan::LayoutAttr::get(context, dims, {}, {});
+}
+
+FailureOr<SmallVector<plan::LayoutAttr>>
+planwright::pinArguments(func::FuncOp task, plan::MeshAttr mesh, const ObjectLayouts &known) {
+  SmallVector<plan::LayoutAttr> layouts;
+  for (auto [index, type] : llvm::enumerate(task.getArgumentTypes())) {
+    plan::ObjectAttr object = getArgumentObject(task, index);
+    if (!object)
+      return task.emitError("argument ") << index << " of a task has no " << plan::kObjectAttrName;
+    auto decided = known.find(object);
+    model::ArgumentAttr argument = model::getArgument(task, index);
+    if (plan::LayoutAttr pinned = getArgumentLayout(task, index)) {
+      layouts.push_back(pinned);
+    } else if (decided != known.end()) {
+      layouts.push_back(decided->second);
+    } else if (object.getKind() == plan::ObjectKind::input && argument) {
+      auto layout = divideBatch(task, index, argument.getBatchDim(), mesh);
+      if (failed(layout))
+        return failure();
+      layouts.push_back(*layout);
+    } else {
+      layouts.push_back(plan::LayoutAttr::getWhole(task.getContext(), getRankOrZero(type)));
+    }
+  }
+  return layouts;
+}
+
+void planwright::eraseDeadOps(func::FuncOp function) {
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(function.getBody().front())))
+    if (isOpTriviallyDead(&op))
+      op.erase();
+}
+
+func::FuncOp planwright::createTask(ModuleOp module, Location loc, StringRef name,
+                                    plan::TaskKind kind) {
+  auto builder = OpBuilder::atBlockEnd(module.getBody());
+  auto task = func::FuncOp::create(builder, loc, name, builder.getFunctionType({}, {}));
+  task.addEntryBlock();
+  setTaskKind(task, kind);
+  return task;
+}
+
+void planwright::updateFunctionType(func::FuncOp function) {
+  Block &body = function.getBody().front();
+  function.setType(FunctionType::get(function.getContext(), body.getArgumentTypes(),
+                                     body.getTerminator()->getOperandTypes()));
+}
