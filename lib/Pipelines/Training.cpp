@@ -1,0 +1,134 @@
+// Pass order, and why each pass stands where it does.
+#include "planwright/Pipelines/Training.h"
+
+#include "dialects/Exec/Transforms/Passes.h"
+#include "dialects/StableHLO/Transforms/Passes.h"
+#include "lib/Conversion/StableHLOToLinalg/Passes.h"
+#include "lib/Conversion/TasksToExec/Passes.h"
+#include "lib/Transforms/BuildUpdate/Passes.h"
+#include "lib/Transforms/Derive/Passes.h"
+#include "lib/Transforms/FormKernels/Passes.h"
+#include "lib/Transforms/Normalize/Passes.h"
+#include "planwright/Frontend/Signature.h"
+#include "planwright/Transforms/Sharding/Passes.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace planwright;
+
+plan::MeshAttr planwright::makeMesh(const Strategy &strategy, MLIRContext *context) {
+  Builder builder(context);
+  return plan::MeshAttr::get(
+      context, {builder.getStringAttr("dp"), builder.getStringAttr("mb")},
+      {strategy.dp, strategy.microBatches});
+}
+
+//===----------------------------------------------------------------------===//
+// Stages 1 and 2: read and shape
+//===----------------------------------------------------------------------===//
+
+void planwright::buildReadPipeline(OpPassManager &manager, const TrainingOptions &options) {
+  // What is wrong with the model as a whole is said before anything is changed, in the user's own terms.
+  manager.addPass(createStableHLOCheckEntry());
+  if (!options.signaturePath.empty())
+    manager.addPass(createAttachSignaturePass({options.signaturePath}));
+  // Loops are unrolled after inlining: the slice at the counter stands in a function that the body calls.
+  manager.addPass(createStableHLOInlineCalls());
+  manager.addPass(createStableHLOUnrollWhile());
+  manager.addPass(createCSEPass());
+  // Index guards are decided while indices are still integers with a sign; afterwards gathers show what they pick.
+  manager.addPass(createStableHLOFoldIndices());
+  manager.addPass(createConvertStableHLOToLinalg());
+  manager.addPass(createCSEPass());
+  manager.addPass(createModelFoldBroadcasts());
+  manager.addPass(createCSEPass());
+  manager.addPass(createModelVerifyNormalForm());
+}
+
+//===----------------------------------------------------------------------===//
+// Stage 3: derive
+//===----------------------------------------------------------------------===//
+
+void planwright::buildDerivePipeline(OpPassManager &manager, const TrainingOptions &options) {
+  manager.addPass(createDerivePass());
+  // The backward function computes cheap values again; equal ones are computed once.
+  manager.addPass(createCSEPass());
+  BuildUpdatePassOptions update;
+  update.optimizer = options.optimizer;
+  update.schedule = options.learningRateSchedule;
+  update.clipNorm = options.clipNorm;
+  update.noDecay = options.noDecay;
+  manager.addPass(createBuildUpdatePass(update));
+}
+
+//===----------------------------------------------------------------------===//
+// Stages 5 and 6: tasks and shards
+//===----------------------------------------------------------------------===//
+
+void planwright::buildShardPipeline(OpPassManager &manager, const TrainingOptions &options) {
+  // Calls of layer functions are flattened: layouts are decided op by op.
+  manager.addPass(createInlinerPass());
+  manager.addPass(createFormTasks());
+  manager.addPass(createShardPropagate());
+  manager.addPass(createShardMaterialize({options.bucketBytes}));
+  manager.addPass(createCSEPass());
+  manager.addPass(createVerifyTasks());
+}
+
+//===----------------------------------------------------------------------===//
+// Stage 8: kernels and the program
+//===----------------------------------------------------------------------===//
+
+void planwright::buildSchedulePipeline(OpPassManager &manager) {
+  // Splitting first: the parts of a split reduction fuse with what produces their operand.
+  manager.addNestedPass<func::FuncOp>(createKernelSplitReductions());
+  manager.addNestedPass<func::FuncOp>(createKernelFuse());
+  // NOTE: no CSE from here on: it would merge the empty tensors that stand for different places.
+  manager.addPass(createConvertTasksToExec());
+  manager.addPass(exec::createExecAssignOffsets());
+  manager.addPass(exec::createExecVerify());
+}
+
+void planwright::buildTrainingPipeline(OpPassManager &manager, const TrainingOptions &options) {
+  buildReadPipeline(manager, options);
+  buildDerivePipeline(manager, options);
+  buildShardPipeline(manager, options);
+  buildSchedulePipeline(manager);
+}
+
+namespace {
+
+struct ReadPipelineOptions : PassPipelineOptions<ReadPipelineOptions> {
+  Option<std::string> signature{*this, "signature", llvm::cl::desc("Path of signature.json")};
+};
+
+struct DerivePipelineOptions : PassPipelineOptions<DerivePipelineOptions> {
+  Option<std::string> optimizer{*this, "optimizer", llvm::cl::desc("Optimizer and its numbers"),
+                                llvm::cl::init(TrainingOptions().optimizer)};
+};
+
+} // namespace
+
+void planwright::registerTrainingPipelines() {
+  PassPipelineRegistration<ReadPipelineOptions>(
+      "model-read", "Stages 1 and 2: StableHLO to linalg in normal form",
+      [](OpPassManager &manager, const ReadPipelineOptions &options) {
+        TrainingOptions training;
+        training.signaturePath = options.signature;
+        buildReadPipeline(manager, training);
+      });
+  PassPipelineRegistration<DerivePipelineOptions>(
+      "model-differentiate", "Stage 3: forward, backward and update functions",
+      [](OpPassManager &manager, const DerivePipelineOptions &options) {
+        TrainingOptions training;
+        training.optimizer = options.optimizer;
+        buildDerivePipeline(manager, training);
+      });
+  PassPipelineRegistration<>("plan-shard", "Stages 5 and 6: tasks on local shapes",
+                             [](OpPassManager &manager) { buildShardPipeline(manager, {}); });
+  PassPipelineRegistration<>("plan-schedule", "Stage 8: an exec program with offsets",
+                             [](OpPassManager &manager) { buildSchedulePipeline(manager); });
+}
