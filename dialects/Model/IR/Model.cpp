@@ -1,5 +1,6 @@
 // Definition and verifiers of the model dialect.
-// Not here: how an operation shards, costs, differentiates or runs (lib/Interfaces, lib/Reference, lib/Codegen).
+// Not here: how an operation shards, costs, differentiates or runs (lib/Interfaces, lib/Reference,
+// lib/Codegen).
 #include "dialects/Model/IR/Model.h"
 
 #include "mlir/IR/Builders.h"
@@ -83,8 +84,10 @@ LogicalResult TopKOp::verify() {
                      input.getShape().drop_back() == values.getShape().drop_back() &&
                      values.getShape().back() <= input.getShape().back();
   if (!shapesAgree) // top_k_c1
-    return emitOpError("cannot take values ") << values << " out of the last dimension of " << input;
-  if (!indices.getElementType().isIntOrIndex() || indices.getShape() != values.getShape()) // top_k_c2
+    return emitOpError("cannot take values ")
+           << values << " out of the last dimension of " << input;
+  if (!indices.getElementType().isIntOrIndex() ||
+      indices.getShape() != values.getShape()) // top_k_c2
     return emitOpError("indices ") << indices << " do not match values " << values;
   if (input.getElementType() != values.getElementType()) // top_k_c3
     return emitOpError("input and values differ in element type: ")

@@ -1,4 +1,5 @@
-// The model dialect: operations that linalg cannot say, and what the entry function's arguments are.
+// The model dialect: operations that linalg cannot say, and what the entry function's arguments
+// are.
 //
 //   if (model::ArgumentAttr argument = model::getArgument(func, 0))
 //     if (argument.getRole() == model::Role::parameter) ...

@@ -50,14 +50,14 @@ def Model_ArgumentAttr : AttrDef<Model_Dialect, "Argument"> {
     **Constraints**
     1. `name` is not empty.
     2. Parameters and constants have no batch dimension.
-    3. Only parameters are trainable.
+    For other roles than parameter, `trainable` says nothing.
   }];
   let parameters = (ins
     "::planwright::model::Role":$role,
     StringRefParameter<"dotted name, as in the weights file">:$name,
     DefaultValuedParameter<"int64_t", "-1">:$batchDim,
     DefaultValuedParameter<"bool", "true">:$trainable);
-  let assemblyFormat = "`<` $role `,` `name` `=` $name (`,` `batchDim` `=` $batchDim^)? (`,` `trainable` `=` $trainable^)? `>`";
+  let assemblyFormat = "`<` $role `,` struct($name, $batchDim, $trainable) `>`";
   let genVerifyDecl = 1;
 }
 

@@ -50,13 +50,6 @@ static Scalar powerExponent(U u) {
   return select(equal(u.x, zero), zero, u.g * (u.out * log(u.x)));
 }
 
-/// d x^n / dx for an integer n.
-static Scalar powerInteger(U u) {
-  Scalar n = u.x.build<arith::SIToFPOp>(u.x.getType(), u.y.getValue());
-  Scalar result = u.g * (n * pow(u.x, n - 1.0));
-  return select(equal(n, n.constant(0)), u.g.constant(0), result);
-}
-
 // clang-format off
 static const ScalarRule kRules[] = {
     // Arithmetic.
@@ -108,7 +101,6 @@ static const ScalarRule kRules[] = {
 
     // Powers and roots.
     {"math.powf", {powerBase, powerExponent}},
-    {"math.fpowi", {powerInteger}},
     {"math.sqrt", {[](U u) { return 0.5 * (u.g / u.out); }}},
     {"math.rsqrt", {[](U u) { return -0.5 * (u.g * (u.out / u.x)); }}},
     {"math.cbrt", {[](U u) { return u.g / (3.0 * (u.out * u.out)); }}},

@@ -128,17 +128,21 @@ LogicalResult ModuleDerivative::deriveCalls(func::FuncOp forward, const Derivati
     callees.insert(callee.getName());
     FailureOr<const DerivedFunction *> derived = derive(callee, calleeRequest);
     if (succeeded(derived))
-      replaceCall(call, **derived, derivedCalls);
+      replaceCall(call, **derived, derivedCalls, active);
     isDifferentiable &= succeeded(derived);
   }
   return success(isDifferentiable);
 }
 
 void ModuleDerivative::replaceCall(func::CallOp call, const DerivedFunction &callee,
-                                   FunctionDerivative::DerivedCalls &derivedCalls) {
+                                   FunctionDerivative::DerivedCalls &derivedCalls,
+                                   llvm::DenseSet<Value> &active) {
   OpBuilder builder(call);
   func::FuncOp forward = callee.forward;
   auto forwardCall = func::CallOp::create(builder, call.getLoc(), forward, call.getOperands());
+  for (auto [result, replacement] : llvm::zip(call.getResults(), forwardCall.getResults()))
+    if (active.contains(result))
+      active.insert(replacement);
   call->replaceAllUsesWith(forwardCall.getResults().take_front(callee.numResults));
   call.erase();
   derivedCalls[forwardCall] = &callee;

@@ -35,7 +35,8 @@ private:
   mlir::LogicalResult deriveCalls(mlir::func::FuncOp forward, const DerivativeRequest &request,
                                   FunctionDerivative::DerivedCalls &derivedCalls);
   void replaceCall(mlir::func::CallOp call, const DerivedFunction &callee,
-                   FunctionDerivative::DerivedCalls &derivedCalls);
+                   FunctionDerivative::DerivedCalls &derivedCalls,
+                   llvm::DenseSet<mlir::Value> &active);
   void markGradients(mlir::func::FuncOp function, const DerivedFunction &derived);
 
   mlir::SymbolTable symbols;
