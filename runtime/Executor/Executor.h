@@ -56,7 +56,8 @@ public:
   absl::Status runUntilUpdate(int64_t step);
   absl::Status runFromUpdate(int64_t step);
 
-  /// The bytes of a buffer of the program.
+  /// The arena after initialize, and the bytes of a buffer in it.
+  std::byte *getArena() const { return context.arena; }
   std::span<std::byte> getBytes(const fb::Buffer &buffer) const;
 
   /// The buffer of this kind and name, or null.

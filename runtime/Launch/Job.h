@@ -1,0 +1,23 @@
+// The job of one rank from a loaded plan to saved weights. Who the other ranks are and how they
+// were started is the caller's business.
+
+#ifndef PLANWRIGHT_RUNTIME_LAUNCH_JOB_H
+#define PLANWRIGHT_RUNTIME_LAUNCH_JOB_H
+
+#include "runtime/Comm/Communicator.h"
+#include "runtime/Format/Plan.h"
+#include "runtime/Launch/Options.h"
+
+namespace planwright::rt {
+
+/// Checks that make sense before any rank is started: files that can be opened for reading, options
+/// that fit together, the CPU.
+absl::Status checkJob(const Plan &plan, const RunOptions &options);
+
+/// Runs all steps as rank world.getRank() with `threads` threads. A kUnavailable status is about
+/// another rank.
+absl::Status runJob(const Plan &plan, const RunOptions &options, World &world, int threads);
+
+} // namespace planwright::rt
+
+#endif // PLANWRIGHT_RUNTIME_LAUNCH_JOB_H

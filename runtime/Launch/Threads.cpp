@@ -1,0 +1,50 @@
+// Ranks as threads.
+
+#include "runtime/Launch/Threads.h"
+
+#include "runtime/Comm/InProcess/InProcess.h"
+#include "runtime/Format/StatusMacros.h"
+#include "runtime/Launch/Job.h"
+
+#include <algorithm>
+#include <mutex>
+#include <sched.h>
+#include <thread>
+
+namespace planwright::rt {
+
+int chooseThreads(const RunOptions &options, int ranksHere) {
+  if (options.threads > 0)
+    return options.threads;
+  cpu_set_t set;
+  int cores = 1;
+  if (::sched_getaffinity(0, sizeof(set), &set) == 0)
+    cores = CPU_COUNT(&set);
+  return std::max(cores / std::max(ranksHere, 1), 1);
+}
+
+absl::Status runInProcess(const Plan &plan, const RunOptions &options) {
+  int ranks = static_cast<int>(plan.getProgram().ranks());
+  int threads = chooseThreads(options, ranks);
+  auto worlds = createInProcessWorlds(ranks, std::chrono::minutes(10));
+  std::mutex mutex;
+  absl::Status first;
+  auto runRank = [&](int rank) {
+    absl::Status status =
+        annotate(runJob(plan, options, *worlds[rank], threads), absl::StrCat("rank ", rank));
+    std::lock_guard lock(mutex);
+    if (!status.ok() && first.ok()) {
+      first = status;
+      worlds[rank]->abort(absl::UnavailableError("another rank failed"));
+    }
+  };
+  std::vector<std::thread> others;
+  for (int rank = 1; rank < ranks; ++rank)
+    others.emplace_back(runRank, rank);
+  runRank(0);
+  for (std::thread &other : others)
+    other.join();
+  return first;
+}
+
+} // namespace planwright::rt
