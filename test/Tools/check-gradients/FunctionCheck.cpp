@@ -12,7 +12,8 @@ namespace planwright::reference {
 
 namespace {
 
-/// Relative to the largest gradient of an argument, or to 1: constants of f32 programs are only that exact.
+/// Relative to the largest gradient of an argument, or to 1: constants of f32 programs are only
+/// that exact.
 constexpr double kTolerance = 1e-6;
 
 /// Numbers that are the same in every run.
@@ -34,7 +35,8 @@ private:
 class FunctionCheck {
 public:
   FunctionCheck(func::FuncOp function, ModuleOp derived, raw_ostream &os)
-      : function(function), derived(derived), original(function->getParentOfType<ModuleOp>(), {.floatsAsF64 = true}),
+      : function(function), derived(derived),
+        original(function->getParentOfType<ModuleOp>(), {.floatsAsF64 = true}),
         transformed(derived, {.floatsAsF64 = true}), os(os) {}
 
   bool run();
@@ -66,7 +68,8 @@ static bool isFloatTensor(Type type) {
 }
 
 /// A tensor of `type` in the interpreter's storage, filled by `next`.
-template <typename Next> static std::optional<Tensor> makeTensor(const Interpreter &interpreter, Type type, Next next) {
+template <typename Next>
+static std::optional<Tensor> makeTensor(const Interpreter &interpreter, Type type, Next next) {
   auto shaped = dyn_cast<RankedTensorType>(type);
   std::optional<ElementType> storage =
       shaped ? interpreter.getStorageType(shaped.getElementType()) : std::nullopt;
@@ -78,7 +81,8 @@ template <typename Next> static std::optional<Tensor> makeTensor(const Interpret
   return tensor.convert(*storage);
 }
 
-/// The value of argument `index`: its attribute `test.values`, or numbers in its interval `test.range`.
+/// The value of argument `index`: its attribute `test.values`, or numbers in its interval
+/// `test.range`.
 std::optional<Tensor> FunctionCheck::makeArgument(unsigned index) {
   Type type = function.getArgumentTypes()[index];
   if (auto values = function.getArgAttrOfType<DenseElementsAttr>(index, "test.values")) {
@@ -142,7 +146,8 @@ bool FunctionCheck::runDerived() {
         return report("the forward function gives other results");
     }
     // Results without a gradient count with weight zero.
-    bool hasGradient = isFloatTensor(function.getResultTypes()[index]) && cotangents.size() < numCotangents;
+    bool hasGradient =
+        isFloatTensor(function.getResultTypes()[index]) && cotangents.size() < numCotangents;
     std::optional<Tensor> cotangent = makeTensor(original, function.getResultTypes()[index], [&] {
       return hasGradient ? numbers.get(0.5, 1.5) : 0.0;
     });
@@ -161,7 +166,8 @@ bool FunctionCheck::runDerived() {
   return true;
 }
 
-/// The sum of all results times their cotangents, with `offset` added to one element of argument `index`.
+/// The sum of all results times their cotangents, with `offset` added to one element of argument
+/// `index`.
 std::optional<double> FunctionCheck::getObjective(unsigned index, int64_t element, double offset) {
   TensorList moved = arguments;
   moved[index].getMutable<double>()[element] += offset;
@@ -203,8 +209,8 @@ bool FunctionCheck::checkArgument(unsigned index, const Tensor &gradient, Attrib
     if (number && std::fabs(*number - actual) <= kTolerance * std::max(1.0, std::fabs(*number)))
       continue;
     os << function.getName() << ": argument " << index << ", element " << element << ": gradient "
-       << llvm::format("%.9g", actual) << ", expected " << llvm::format("%.9g", number.value_or(NAN))
-       << "\n";
+       << llvm::format("%.9g", actual) << ", expected "
+       << llvm::format("%.9g", number.value_or(NAN)) << "\n";
     return false;
   }
   return true;

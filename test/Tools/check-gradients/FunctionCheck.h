@@ -6,8 +6,9 @@
 
 namespace planwright::reference {
 
-/// Checks @f of `original` against @f.fwd and @f.bwd of `derived`: the results must be the same, and the gradients must
-/// be those that the function's attribute says, or finite differences. Prints one line; false if they are not.
+/// Checks @f of `original` against @f.fwd and @f.bwd of `derived`: the results must be the same,
+/// and the gradients must be those that the function's attribute says, or finite differences.
+/// Prints one line; false if they are not.
 bool checkFunction(mlir::func::FuncOp function, mlir::ModuleOp derived, llvm::raw_ostream &os);
 
 } // namespace planwright::reference

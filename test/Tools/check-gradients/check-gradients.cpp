@@ -1,11 +1,12 @@
-// check-gradients: derives every public function of a module and compares the gradients of all float arguments with
-// finite differences, in f64 on the reference interpreter.
+// check-gradients: derives every public function of a module and compares the gradients of all
+// float arguments with finite differences, in f64 on the reference interpreter.
 //
 //   func.func @f(%x: tensor<4xf64> {test.range = array<f64: 0.5, 2.0>}) -> tensor<4xf64>
 //
-// Arguments get numbers in `test.range`, or the `test.values`. A function with `test.gradients = [dense<...>, ...]` is
-// compared with these instead (where there is a kink), with gradients of one for all results. Prints `f: ok`, or what
-// differs; fails if anything does. Not here: one function's check (FunctionCheck.cpp).
+// Arguments get numbers in `test.range`, or the `test.values`. A function with `test.gradients =
+// [dense<...>, ...]` is compared with these instead (where there is a kink), with gradients of one
+// for all results. Prints `f: ok`, or what differs; fails if anything does. Not here: one
+// function's check (FunctionCheck.cpp).
 #include "FunctionCheck.h"
 
 #include "dialects/Comm/IR/Comm.h"
@@ -45,11 +46,13 @@ static OwningOpRef<ModuleOp> derive(ModuleOp module, StringRef recompute) {
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   cl::opt<std::string> input(cl::Positional, cl::desc("<module.mlir>"), cl::init("-"));
-  cl::opt<std::string> recompute("recompute", cl::desc("Option of model-derive"), cl::init("pointwise"));
+  cl::opt<std::string> recompute("recompute", cl::desc("Option of model-derive"),
+                                 cl::init("pointwise"));
   cl::ParseCommandLineOptions(argc, argv, "Compares gradients with finite differences\n");
   DialectRegistry registry;
-  registry.insert<arith::ArithDialect, func::FuncDialect, linalg::LinalgDialect, math::MathDialect,
-                  tensor::TensorDialect, comm::CommDialect, model::ModelDialect, plan::PlanDialect>();
+  registry
+      .insert<arith::ArithDialect, func::FuncDialect, linalg::LinalgDialect, math::MathDialect,
+              tensor::TensorDialect, comm::CommDialect, model::ModelDialect, plan::PlanDialect>();
   registerDerivativeModels(registry);
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   context.allowUnregisteredDialects(); // test.range and its like
