@@ -7,7 +7,7 @@
 #ifndef PLANWRIGHT_LIB_INTERFACES_SHARDING_SCALARLINEARITY_H
 #define PLANWRIGHT_LIB_INTERFACES_SHARDING_SCALARLINEARITY_H
 
-#include "planwright/Interfaces/Sharding/ShardingRule.h"
+#include "planwright/Interfaces/Sharding/ShardingRuleOpInterface.h"
 
 #include "mlir/IR/Block.h"
 #include "mlir/IR/Value.h"
@@ -23,9 +23,6 @@ ScalarClass addClasses(ScalarClass a, ScalarClass b);
 ScalarClass multiplyClasses(ScalarClass a, ScalarClass b);
 /// Zero counts as independent: a whole zero is as good as a partial one.
 Linearity toLinearity(ScalarClass scalarClass);
-
-/// Is `value` known to hold zeros only: a splat constant, or filled with one?
-bool isKnownZero(mlir::Value value);
 
 /// Classes of what the terminator of a body yields, given the classes of the block's arguments. Ops
 /// are looked up in a table by name; those that are not there are linear in nothing.

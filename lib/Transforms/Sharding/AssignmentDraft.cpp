@@ -1,8 +1,6 @@
 // How one op takes one axis.
 #include "lib/Transforms/Sharding/AssignmentDraft.h"
 
-#include "lib/Interfaces/Sharding/ScalarLinearity.h"
-
 #include <map>
 
 using namespace mlir;

@@ -146,9 +146,13 @@ struct FormTasks : public planwright::impl::FormTasksBase<FormTasks> {
 
   LogicalResult formTasks(ModuleOp module) {
     auto mesh = getMesh(module);
+    if (failed(mesh))
+      return failure();
     auto forward = findDerived(module, entry + ".fwd");
+    if (failed(forward))
+      return failure();
     auto backward = findDerived(module, entry + ".bwd");
-    if (failed(mesh) || failed(forward) || failed(backward))
+    if (failed(backward))
       return failure();
     if (failed(markForward(*forward)) || failed(markBackward(*backward, *forward)))
       return failure();

@@ -81,6 +81,27 @@ void Propagation::setAssignment(Operation *op, plan::AssignmentAttr assignment) 
 // First to last: operands decide
 //===----------------------------------------------------------------------===//
 
+bool planwright::fits(ShardingRuleOpInterface op, const ShardingRule &rule,
+                      plan::AssignmentAttr assignment, plan::MeshAttr mesh) {
+  bool complete =
+      assignment.getFactors().size() == rule.factors.size() &&
+      (assignment.getPartial().empty() || assignment.getPartial().size() == op->getNumOperands());
+  if (!complete)
+    return false;
+  for (auto [factor, axes] : llvm::zip_equal(rule.factors, assignment.getFactors()))
+    if (!axes.empty() && factor.kind == FactorKind::Whole)
+      return false;
+  SmallVector<Linearity> linearity = getLinearity(op, assignment);
+  for (unsigned operand = 0; operand < op->getNumOperands(); ++operand)
+    if (!rule.getOperandLayout(operand, assignment, mesh))
+      return false;
+  for (unsigned result = 0; result < op->getNumResults(); ++result)
+    if (linearity[result] == Linearity::Nonlinear ||
+        !rule.getResultLayout(result, assignment, linearity[result], mesh))
+      return false;
+  return true;
+}
+
 void Propagation::decide(Operation *op) {
   llvm::BitVector early(op->getNumOperands());
   for (auto [index, operand] : llvm::enumerate(op->getOperands()))
@@ -111,8 +132,9 @@ void Propagation::decide(Operation *op) {
 
   const ShardingRule &rule = rules[op] = shardable.getShardingRule();
   if (auto pinned = op->getAttrOfType<plan::AssignmentAttr>(plan::kAssignmentAttrName)) {
-    setAssignment(op, pinned);
-    return;
+    if (fits(shardable, rule, pinned, mesh))
+      return setAssignment(op, pinned);
+    misfits.push_back(op);
   }
   AssignmentDraft draft(shardable, rule, mesh, operands);
   draft.setEarly(early);

@@ -44,6 +44,9 @@ public:
 
   llvm::ArrayRef<PartialUse> getPartialUses() const { return partialUses; }
   llvm::ArrayRef<UnevenUse> getUnevenUses() const { return unevenUses; }
+  /// Ops that carry an assignment which is none of theirs: too few factors, one that must stay
+  /// whole, uneven blocks.
+  llvm::ArrayRef<mlir::Operation *> getMisfits() const { return misfits; }
 
 private:
   void decide(mlir::Operation *op);
@@ -60,6 +63,7 @@ private:
       late; ///< computed from what changes between steps: parameters, residuals
   llvm::SmallVector<PartialUse> partialUses;
   llvm::SmallVector<UnevenUse> unevenUses;
+  llvm::SmallVector<mlir::Operation *> misfits;
 };
 
 /// Is an object known before the first micro-batch, and not trained? Inputs, constants, what the
@@ -70,6 +74,9 @@ int64_t getRankOrZero(mlir::Type type);
 /// Results of `op` as functions of the operands that `assignment` takes partial.
 llvm::SmallVector<Linearity> getLinearity(ShardingRuleOpInterface op,
                                           plan::AssignmentAttr assignment);
+/// Can `op` be cut as `assignment` says: as many factors, none of them whole-only, even blocks?
+bool fits(ShardingRuleOpInterface op, const ShardingRule &rule, plan::AssignmentAttr assignment,
+          plan::MeshAttr mesh);
 /// The assignment that puts no axis anywhere.
 plan::AssignmentAttr getEmptyAssignment(mlir::MLIRContext *context, const ShardingRule &rule);
 bool isEmpty(plan::AssignmentAttr assignment);

@@ -1,6 +1,7 @@
 // shard-materialize: all tasks on local shapes, the tasks between them, and their order.
 // Not here: how one task is rewritten (LocalFunction.cpp).
 #include "lib/Transforms/Sharding/LocalFunction.h"
+#include "lib/Transforms/Sharding/Propagation.h"
 #include "lib/Transforms/Sharding/TaskBuilders.h"
 #include "lib/Transforms/Sharding/TaskFunctions.h"
 
@@ -15,17 +16,31 @@ using namespace mlir;
 using namespace planwright;
 
 /// Every argument and result says what it is and where it lies.
-static LogicalResult checkAnnotated(func::FuncOp task) {
+static LogicalResult checkPorts(func::FuncOp task, plan::MeshAttr mesh) {
+  auto isComplete = [&](plan::ObjectAttr object, plan::LayoutAttr layout, Type type) {
+    return object && layout && fitsType(layout, type, mesh);
+  };
   bool complete = true;
-  for (unsigned index = 0; index < task.getNumArguments(); ++index)
-    complete &= getArgumentObject(task, index) && getArgumentLayout(task, index);
-  for (unsigned index = 0; index < task.getNumResults(); ++index)
-    complete &= getResultObject(task, index) && getResultLayout(task, index);
+  for (auto [index, type] : llvm::enumerate(task.getArgumentTypes()))
+    complete &= isComplete(getArgumentObject(task, index), getArgumentLayout(task, index), type);
+  for (auto [index, type] : llvm::enumerate(task.getResultTypes()))
+    complete &= isComplete(getResultObject(task, index), getResultLayout(task, index), type);
   if (complete)
     return success();
   return task.emitError("has arguments or results without ")
-         << plan::kObjectAttrName << " and " << plan::kLayoutAttrName
+         << plan::kObjectAttrName << " or fitting " << plan::kLayoutAttrName
          << ": run shard-propagate first";
+}
+
+static LogicalResult checkOps(func::FuncOp task, plan::MeshAttr mesh) {
+  for (Operation &op : task.getBody().front()) {
+    auto assignment = op.getAttrOfType<plan::AssignmentAttr>(plan::kAssignmentAttrName);
+    auto shardable = dyn_cast<ShardingRuleOpInterface>(op);
+    if (assignment &&
+        (!shardable || !fits(shardable, shardable.getShardingRule(), assignment, mesh)))
+      return op.emitOpError("cannot be cut as its assignment says");
+  }
+  return success();
 }
 
 namespace {
@@ -39,7 +54,7 @@ struct ShardMaterialize : public planwright::impl::ShardMaterializeBase<ShardMat
     if (failed(mesh))
       return signalPassFailure();
     for (func::FuncOp task : getTasks(module))
-      if (failed(checkAnnotated(task)))
+      if (failed(checkPorts(task, *mesh)) || failed(checkOps(task, *mesh)))
         return signalPassFailure();
     StepTasks tasks = buildTasks(module, *mesh);
     module->setAttr(plan::kScheduleAttrName, buildSchedule(tasks, *mesh));

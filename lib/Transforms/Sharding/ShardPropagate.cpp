@@ -58,7 +58,9 @@ static LogicalResult checkUse(OpOperand &use, plan::LayoutAttr from, plan::Layou
 /// Every violation of the task, not only the first.
 static LogicalResult checkOps(func::FuncOp task, const Propagation &propagation,
                               plan::MeshAttr mesh) {
-  bool ok = true;
+  bool ok = propagation.getMisfits().empty();
+  for (Operation *op : propagation.getMisfits())
+    op->emitOpError("cannot be cut as its assignment says");
   for (auto [use, axis, size] : propagation.getUnevenUses()) {
     use->getOwner()->emitOpError("cannot divide operand ")
         << use->getOperandNumber() << ": dimension of size " << size << " does not divide over "
@@ -66,12 +68,6 @@ static LogicalResult checkOps(func::FuncOp task, const Propagation &propagation,
     ok = false;
   }
   for (Operation &op : task.getBody().front().without_terminator()) {
-    if (auto assignment = propagation.getAssignment(&op);
-        assignment && op.getNumOperands() > 0 &&
-        !propagation.getOperandLayout(op.getOpOperand(0))) {
-      op.emitOpError("assignment does not fit its sharding rule");
-      return failure();
-    }
     for (OpOperand &use : op.getOpOperands()) {
       plan::LayoutAttr from = propagation.getLayout(use.get());
       ok &= succeeded(checkUse(use, from, propagation.getOperandLayout(use), mesh));

@@ -96,6 +96,22 @@ static FailureOr<plan::LayoutAttr> divideBatch(func::FuncOp task, unsigned argum
   return plan::LayoutAttr::get(context, dims, {}, {});
 }
 
+bool planwright::fitsType(plan::LayoutAttr layout, Type type, plan::MeshAttr mesh) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return getRankOrZero(type) == static_cast<int64_t>(layout.getDims().size()) &&
+         (!tensor || layout.getLocalShape(tensor.getShape(), mesh));
+}
+
+/// A layout that stands on an argument already must fit its type.
+static LogicalResult verifyPinned(func::FuncOp task, unsigned argument, plan::LayoutAttr layout,
+                                  plan::MeshAttr mesh) {
+  Type type = task.getArgumentTypes()[argument];
+  if (fitsType(layout, type, mesh))
+    return success();
+  return task.emitError(describeObject(getArgumentObject(task, argument)))
+         << " of type " << type << " cannot lie as " << layout << " on " << mesh;
+}
+
 FailureOr<SmallVector<plan::LayoutAttr>>
 planwright::pinArguments(func::FuncOp task, plan::MeshAttr mesh, const ObjectLayouts &known) {
   SmallVector<plan::LayoutAttr> layouts;
@@ -106,6 +122,8 @@ planwright::pinArguments(func::FuncOp task, plan::MeshAttr mesh, const ObjectLay
     auto decided = known.find(object);
     model::ArgumentAttr argument = model::getArgument(task, index);
     if (plan::LayoutAttr pinned = getArgumentLayout(task, index)) {
+      if (failed(verifyPinned(task, index, pinned, mesh)))
+        return failure();
       layouts.push_back(pinned);
     } else if (decided != known.end()) {
       layouts.push_back(decided->second);

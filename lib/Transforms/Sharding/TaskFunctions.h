@@ -46,6 +46,9 @@ using ObjectLayouts = llvm::MapVector<plan::ObjectAttr, plan::LayoutAttr>;
 mlir::FailureOr<llvm::SmallVector<plan::LayoutAttr>>
 pinArguments(mlir::func::FuncOp task, plan::MeshAttr mesh, const ObjectLayouts &known);
 
+/// Does `layout` have one entry per dimension of `type`, and cut it evenly?
+bool fitsType(plan::LayoutAttr layout, mlir::Type type, plan::MeshAttr mesh);
+
 /// Erases ops without effect or user.
 void eraseDeadOps(mlir::func::FuncOp function);
 
