@@ -18,8 +18,9 @@ LogicalResult checkRank(func::FuncOp main, RankedTensorType loss) {
     return success();
   auto error = main.emitError("@main returns ")
                << loss << ", but the loss must be a scalar such as tensor<f32>";
-  error.attachNote() << "if the model is meant to return a value per token or per example, take the "
-                        "mean or sum of it before exporting";
+  error.attachNote()
+      << "if the model is meant to return a value per token or per example, take the "
+         "mean or sum of it before exporting";
   error.attachNote()
       << "torch_xla lowers a sum over an empty list of dimensions, which the cross entropy of "
          "PyTorch decomposes into, as no sum at all: spell the dimensions out before exporting";

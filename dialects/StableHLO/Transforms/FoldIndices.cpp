@@ -1,5 +1,5 @@
-// Pass stablehlo-fold-indices: what follows from shapes and constants is decided, what only moves bits is dropped.
-// The facts themselves: IndexFacts.h.
+// Pass stablehlo-fold-indices: what follows from shapes and constants is decided, what only moves
+// bits is dropped. The facts themselves: IndexFacts.h.
 #include "dialects/StableHLO/IR/StableHLO.h"
 #include "dialects/StableHLO/Transforms/IndexFacts.h"
 #include "dialects/StableHLO/Transforms/Passes.h"
@@ -17,7 +17,8 @@ namespace planwright::stablehlo {
 
 namespace {
 
-/// A rule gives the value that an operation's result is, or null. It may build operations before it.
+/// A rule gives the value that an operation's result is, or null. It may build operations before
+/// it.
 using Fold = Value (*)(Operation *op, const IndexAnalysis &analysis, OpBuilder &builder);
 
 //===----------------------------------------------------------------------===//
@@ -128,12 +129,16 @@ Value foldCompare(Operation *op, const IndexAnalysis &, OpBuilder &builder) {
 }
 
 const llvm::StringMap<Fold> &getFolds() {
-  static const llvm::StringMap<Fold> table = {
-      {"stablehlo.convert", foldSameType},        {"stablehlo.reshape", foldSameType},
-      {"stablehlo.slice", foldSameType},          {"stablehlo.transpose", foldTranspose},
-      {"stablehlo.broadcast_in_dim", foldBroadcast}, {"stablehlo.maximum", foldMaximum},
-      {"stablehlo.select", foldSelect},           {"stablehlo.and", foldAnd},
-      {"stablehlo.or", foldOr},                   {"stablehlo.compare", foldCompare}};
+  static const llvm::StringMap<Fold> table = {{"stablehlo.convert", foldSameType},
+                                              {"stablehlo.reshape", foldSameType},
+                                              {"stablehlo.slice", foldSameType},
+                                              {"stablehlo.transpose", foldTranspose},
+                                              {"stablehlo.broadcast_in_dim", foldBroadcast},
+                                              {"stablehlo.maximum", foldMaximum},
+                                              {"stablehlo.select", foldSelect},
+                                              {"stablehlo.and", foldAnd},
+                                              {"stablehlo.or", foldOr},
+                                              {"stablehlo.compare", foldCompare}};
   return table;
 }
 

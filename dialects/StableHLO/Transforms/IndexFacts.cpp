@@ -12,8 +12,8 @@ bool AffineForm::isConstant() const {
   return llvm::all_of(strides, [](int64_t stride) { return stride == 0; });
 }
 
-/// Whether a value of [low, high] can be stored in `type`. Numbers beyond that have wrapped around, and 64-bit unsigned
-/// ones may not fit our own arithmetic.
+/// Whether a value of [low, high] can be stored in `type`. Numbers beyond that have wrapped around,
+/// and 64-bit unsigned ones may not fit our own arithmetic.
 static bool fits(Type type, int64_t low, int64_t high) {
   auto integer = dyn_cast<IntegerType>(type);
   if (!integer || integer.getWidth() > 64)

@@ -1,11 +1,12 @@
-// What is known about integer and boolean tensors before the program runs: their range, and whether they are an affine
-// function of the coordinates.
+// What is known about integer and boolean tensors before the program runs: their range, and whether
+// they are an affine function of the coordinates.
 //
 //   IndexAnalysis analysis(function);
 //   const IndexFacts *facts = analysis.get(value);      // null: nothing is known
 //   if (facts && facts->affine && facts->affine->strides[1] == 1) ...
 //
-// Not here: what is done with it (FoldIndices.cpp, and gathers in lib/Conversion/StableHLOToLinalg).
+// Not here: what is done with it (FoldIndices.cpp, and gathers in
+// lib/Conversion/StableHLOToLinalg).
 #ifndef PLANWRIGHT_DIALECTS_STABLEHLO_TRANSFORMS_INDEXFACTS_H
 #define PLANWRIGHT_DIALECTS_STABLEHLO_TRANSFORMS_INDEXFACTS_H
 

@@ -1,5 +1,6 @@
-// How facts about integers pass through each operation: one small rule an operation, and the table of them.
-// A rule may claim a range that its type cannot hold; the walk drops such facts, because the numbers have wrapped.
+// How facts about integers pass through each operation: one small rule an operation, and the table
+// of them. A rule may claim a range that its type cannot hold; the walk drops such facts, because
+// the numbers have wrapped.
 #include "dialects/StableHLO/IR/StableHLO.h"
 #include "dialects/StableHLO/Transforms/IndexFacts.h"
 
@@ -38,7 +39,8 @@ static int64_t toInt64(const APInt &value, bool isUnsigned) {
   return isUnsigned ? static_cast<int64_t>(value.getZExtValue()) : value.getSExtValue();
 }
 
-/// The affine form that agrees with the first elements along each dimension; whether it holds is checked later.
+/// The affine form that agrees with the first elements along each dimension; whether it holds is
+/// checked later.
 static AffineForm guessForm(ArrayRef<int64_t> elements, ArrayRef<int64_t> shape) {
   AffineForm form{elements[0], {}};
   int64_t pitch = elements.size();
@@ -139,8 +141,7 @@ static Facts ofReshape(Operation *op, const IndexAnalysis &analysis) {
   if (!facts.affine)
     return facts;
   SmallVector<std::pair<int64_t, int64_t>> kept; // size and stride
-  for (auto [size, stride] :
-       llvm::zip_equal(getShape(op->getOperand(0)), operand->affine->strides))
+  for (auto [size, stride] : llvm::zip_equal(getShape(op->getOperand(0)), operand->affine->strides))
     if (size != 1)
       kept.emplace_back(size, stride);
   facts.affine->strides.clear();
@@ -233,9 +234,7 @@ static BinaryFacts getBinary(Operation *op, const IndexAnalysis &analysis) {
   return {analysis.get(op->getOperand(0)), analysis.get(op->getOperand(1))};
 }
 
-static bool isBoolean(Operation *op) {
-  return getElementTypeOrSelf(op->getResult(0)).isInteger(1);
-}
+static bool isBoolean(Operation *op) { return getElementTypeOrSelf(op->getResult(0)).isInteger(1); }
 
 static Facts ofAnd(Operation *op, const IndexAnalysis &analysis) {
   auto [lhs, rhs] = getBinary(op, analysis);
@@ -405,7 +404,8 @@ static Facts ofCompare(Operation *op, const IndexAnalysis &analysis) {
   return decided ? makeConstant(*decided, getShape(op->getResult(0)).size()) : *makeRange(0, 1);
 }
 
-/// A conjunction, disjunction, minimum or maximum of elements and the initial value lies among them.
+/// A conjunction, disjunction, minimum or maximum of elements and the initial value lies among
+/// them.
 static Facts ofReduce(Operation *op, const IndexAnalysis &analysis) {
   auto reduce = cast<ReduceOp>(op);
   Block &body = reduce.getBody().front();
@@ -427,31 +427,30 @@ static Facts ofReduce(Operation *op, const IndexAnalysis &analysis) {
 }
 
 IndexTransfer getIndexTransfer(StringRef operationName) {
-  static const llvm::StringMap<IndexTransfer> table = {
-      {"stablehlo.constant", ofConstant},
-      {"stablehlo.iota", ofIota},
-      {"stablehlo.broadcast_in_dim", ofBroadcast},
-      {"stablehlo.transpose", ofTranspose},
-      {"stablehlo.reshape", ofReshape},
-      {"stablehlo.slice", ofSlice},
-      {"stablehlo.gather", ofFirstOperand},
-      {"stablehlo.dynamic_slice", ofFirstOperand},
-      {"stablehlo.reverse", ofFirstOperand},
-      {"stablehlo.concatenate", ofAllOperands},
-      {"stablehlo.pad", ofAllOperands},
-      {"stablehlo.convert", ofConvert},
-      {"stablehlo.and", ofAnd},
-      {"stablehlo.or", ofOr},
-      {"stablehlo.not", ofNot},
-      {"stablehlo.add", ofAdd},
-      {"stablehlo.subtract", ofSubtract},
-      {"stablehlo.multiply", ofMultiply},
-      {"stablehlo.remainder", ofRemainder},
-      {"stablehlo.maximum", ofMaximum},
-      {"stablehlo.minimum", ofMinimum},
-      {"stablehlo.select", ofSelect},
-      {"stablehlo.compare", ofCompare},
-      {"stablehlo.reduce", ofReduce}};
+  static const llvm::StringMap<IndexTransfer> table = {{"stablehlo.constant", ofConstant},
+                                                       {"stablehlo.iota", ofIota},
+                                                       {"stablehlo.broadcast_in_dim", ofBroadcast},
+                                                       {"stablehlo.transpose", ofTranspose},
+                                                       {"stablehlo.reshape", ofReshape},
+                                                       {"stablehlo.slice", ofSlice},
+                                                       {"stablehlo.gather", ofFirstOperand},
+                                                       {"stablehlo.dynamic_slice", ofFirstOperand},
+                                                       {"stablehlo.reverse", ofFirstOperand},
+                                                       {"stablehlo.concatenate", ofAllOperands},
+                                                       {"stablehlo.pad", ofAllOperands},
+                                                       {"stablehlo.convert", ofConvert},
+                                                       {"stablehlo.and", ofAnd},
+                                                       {"stablehlo.or", ofOr},
+                                                       {"stablehlo.not", ofNot},
+                                                       {"stablehlo.add", ofAdd},
+                                                       {"stablehlo.subtract", ofSubtract},
+                                                       {"stablehlo.multiply", ofMultiply},
+                                                       {"stablehlo.remainder", ofRemainder},
+                                                       {"stablehlo.maximum", ofMaximum},
+                                                       {"stablehlo.minimum", ofMinimum},
+                                                       {"stablehlo.select", ofSelect},
+                                                       {"stablehlo.compare", ofCompare},
+                                                       {"stablehlo.reduce", ofReduce}};
   auto found = table.find(operationName);
   return found == table.end() ? nullptr : found->second;
 }

@@ -1,6 +1,6 @@
 // Pass stablehlo-inline-calls: @main without calls.
-// Upstream's inliner asks every dialect for permission and keeps a call graph; here every call goes, so one walk from
-// the leaves up is enough, and linear in what it writes.
+// Upstream's inliner asks every dialect for permission and keeps a call graph; here every call
+// goes, so one walk from the leaves up is enough, and linear in what it writes.
 #include "dialects/StableHLO/IR/StableHLO.h"
 #include "dialects/StableHLO/Transforms/Passes.h"
 
@@ -15,7 +15,8 @@ namespace planwright::stablehlo {
 
 namespace {
 
-/// More operations than any model has: a chain of functions that call each other twice grows exponentially.
+/// More operations than any model has: a chain of functions that call each other twice grows
+/// exponentially.
 constexpr int64_t kMaxOperations = 4'000'000;
 
 /// What an operation calls, or an empty name.
@@ -64,8 +65,8 @@ private:
   LogicalResult inlineCall(Operation *call) {
     auto callee = symbols.lookup<func::FuncOp>(getCallee(call));
     if (!callee || callee.isDeclaration() || !callee.getBody().hasOneBlock())
-      return call->emitError("calls @") << getCallee(call)
-                                        << ", which is not a function with a body of one block";
+      return call->emitError("calls @")
+             << getCallee(call) << ", which is not a function with a body of one block";
     if (failed(flatten(callee)))
       return failure();
     Block &body = callee.getBody().front();

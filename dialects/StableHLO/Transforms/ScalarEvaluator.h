@@ -18,11 +18,13 @@ namespace planwright::stablehlo {
 
 class ScalarEvaluator {
 public:
-  /// The value of `scalar`, or nothing if it depends on data. Looks through at most a few dozen operations.
+  /// The value of `scalar`, or nothing if it depends on data. Looks through at most a few dozen
+  /// operations.
   std::optional<llvm::APInt> evaluate(mlir::Value scalar, int depth = 64);
   /// States what a block argument is.
   void assume(mlir::Value scalar, std::optional<llvm::APInt> value);
-  /// Evaluates the results of `op` from its operands alone; a later evaluate() of them is then immediate.
+  /// Evaluates the results of `op` from its operands alone; a later evaluate() of them is then
+  /// immediate.
   void visit(mlir::Operation *op);
 
 private:

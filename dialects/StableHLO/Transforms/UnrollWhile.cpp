@@ -19,7 +19,8 @@ constexpr int64_t kMaxOperations = 4'000'000;
 
 class Unroller {
 public:
-  /// Replaces `op` by the regions that run. Loops and branches that this brings forth are appended to `found`.
+  /// Replaces `op` by the regions that run. Loops and branches that this brings forth are appended
+  /// to `found`.
   LogicalResult unroll(WhileOp loop, SmallVectorImpl<Operation *> &found);
   LogicalResult choose(Operation *branch, SmallVectorImpl<Operation *> &found);
 

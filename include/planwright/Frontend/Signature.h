@@ -1,19 +1,22 @@
 // signature.json: what each argument of a model's entry function is to a training job.
 //
-//   auto signature = readSignature("signature.json", [&] { return emitError(loc); });
+//   FailureOr<Signature> signature = readSignature("signature.json", context);
 //   if (failed(signature) || failed(attachSignature(*signature, main)))
 //     return failure();
 //
-// Everything that is wrong with a file is reported at once, each with the file and the argument.
-// Not here: the graph (StableHLO/Read.h), values of arguments (safetensors).
+// The same as a pass: createAttachSignaturePass(AttachSignaturePassOptions), in the header of
+// passes that this one includes. Everything that is wrong with a file is reported at once, each
+// with the file and the argument. Not here: the graph (StableHLO/Read.h), values of arguments
+// (safetensors).
 #ifndef PLANWRIGHT_FRONTEND_SIGNATURE_H
 #define PLANWRIGHT_FRONTEND_SIGNATURE_H
 
 #include "dialects/Model/IR/Model.h"
+#include "lib/Frontend/Signature/Passes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/IR/Diagnostics.h"
-#include "mlir/Pass/Pass.h"
+#include "mlir/IR/Location.h"
+#include "llvm/Support/MemoryBufferRef.h"
 
 #include <optional>
 #include <string>
@@ -21,7 +24,8 @@
 
 namespace planwright {
 
-/// How a parameter starts without weights: all zeros, all ones, or normal with a standard deviation.
+/// How a parameter starts without weights: all zeros, all ones, or normal with a standard
+/// deviation.
 struct Initializer {
   enum class Kind { zeros, ones, normal } kind;
   double deviation = 0;
@@ -45,27 +49,26 @@ struct SignatureArgument {
 };
 
 struct Signature {
-  std::string file;
+  mlir::Location file;                      // where messages about the file point
   std::vector<SignatureArgument> arguments; // by position
 };
 
-using EmitError = llvm::function_ref<mlir::InFlightDiagnostic()>;
-
 /// Reads a file.
-mlir::FailureOr<Signature> readSignature(llvm::StringRef path, EmitError emitError);
-/// Reads text; `name` stands for the file in messages.
-mlir::FailureOr<Signature> parseSignature(llvm::StringRef text, llvm::StringRef name,
-                                          EmitError emitError);
+mlir::FailureOr<Signature> readSignature(llvm::StringRef path, mlir::MLIRContext &context);
+/// Reads text; the buffer's name stands for the file in messages.
+mlir::FailureOr<Signature> parseSignature(llvm::MemoryBufferRef buffer, mlir::MLIRContext &context);
 
-/// Compares with the function's arguments and marks them: `model.argument`, and where given `model.init`,
-/// `model.range` and `model.from`.
+/// Name of the module attribute that keeps the signature after the entry function is gone: an array
+/// with a dictionary for each argument (`name`, `role`, `type`, and where given `batch_dim`,
+/// `trainable`, `init`, `range`, `from`).
+inline constexpr llvm::StringLiteral kSignatureAttrName = "model.signature";
+
+/// Compares with the function's arguments, puts `model.argument` on each of them and the whole on
+/// the module.
 mlir::LogicalResult attachSignature(const Signature &signature, mlir::func::FuncOp main);
 
-/// Numpy's name for an element type ("float32", "bool", "uint8", ...), or empty.
-llvm::StringRef getDtypeName(mlir::Type elementType);
-
-/// Pass model-attach-signature.
-std::unique_ptr<mlir::Pass> createAttachSignaturePass(llvm::StringRef file);
+/// The element type of numpy's name ("float32", "bool", "uint8", ...), or null.
+mlir::Type getDtype(llvm::StringRef name, mlir::MLIRContext *context);
 
 } // namespace planwright
 

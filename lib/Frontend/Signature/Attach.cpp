@@ -2,79 +2,52 @@
 #include "planwright/Frontend/Signature.h"
 
 #include "mlir/IR/Builders.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
 
 namespace planwright {
 
-StringRef getDtypeName(Type elementType) {
-  if (auto floatType = dyn_cast<FloatType>(elementType)) {
-    if (floatType.isBF16())
-      return "bfloat16";
-    return floatType.isF16()   ? "float16"
-           : floatType.isF32() ? "float32"
-           : floatType.isF64() ? "float64"
-                               : "";
-  }
-  auto integer = dyn_cast<IntegerType>(elementType);
-  if (!integer)
-    return "";
-  bool isUnsigned = integer.isUnsigned();
-  switch (integer.getWidth()) {
-  case 1:
-    return "bool";
-  case 8:
-    return isUnsigned ? "uint8" : "int8";
-  case 16:
-    return isUnsigned ? "uint16" : "int16";
-  case 32:
-    return isUnsigned ? "uint32" : "int32";
-  case 64:
-    return isUnsigned ? "uint64" : "int64";
-  default:
-    return "";
-  }
-}
-
-static std::string formatShape(ArrayRef<int64_t> shape) {
-  std::string text = "[";
-  llvm::raw_string_ostream os(text);
-  llvm::interleaveComma(shape, os);
-  os << "]";
-  return text;
-}
-
-/// The start of every message about one argument.
-static InFlightDiagnostic emitArgumentError(const Signature &signature, func::FuncOp main,
-                                            size_t index) {
-  return emitError(main.getArgument(index).getLoc())
-         << signature.file << ": argument " << index << " (" << signature.arguments[index].name
-         << ") ";
+Type getDtype(StringRef name, MLIRContext *context) {
+  Builder b(context);
+  auto integer = [&](unsigned width, bool isSigned) -> Type {
+    return IntegerType::get(context, width,
+                            isSigned ? IntegerType::Signless : IntegerType::Unsigned);
+  };
+  return llvm::StringSwitch<Type>(name)
+      .Case("bool", b.getI1Type())
+      .Case("int8", integer(8, true))
+      .Case("int16", integer(16, true))
+      .Case("int32", integer(32, true))
+      .Case("int64", integer(64, true))
+      .Case("uint8", integer(8, false))
+      .Case("uint16", integer(16, false))
+      .Case("uint32", integer(32, false))
+      .Case("uint64", integer(64, false))
+      .Case("float16", b.getF16Type())
+      .Case("bfloat16", b.getBF16Type())
+      .Case("float32", b.getF32Type())
+      .Case("float64", b.getF64Type())
+      .Default(Type());
 }
 
 static bool checkArgument(const Signature &signature, func::FuncOp main, size_t index) {
   const SignatureArgument &argument = signature.arguments[index];
-  auto type = dyn_cast<RankedTensorType>(main.getArgumentTypes()[index]);
-  if (!type) {
-    emitArgumentError(signature, main, index)
-        << "is not a tensor in the graph but " << main.getArgumentTypes()[index];
-    return false;
-  }
-  bool fits = true;
-  if (type.getShape() != ArrayRef(argument.shape)) {
-    emitArgumentError(signature, main, index)
-        << "has shape " << formatShape(argument.shape) << " here and "
-        << formatShape(type.getShape()) << " in the graph";
-    fits = false;
-  }
-  if (getDtypeName(type.getElementType()) != argument.dtype) {
-    emitArgumentError(signature, main, index)
-        << "has dtype " << argument.dtype << " here and "
-        << getDtypeName(type.getElementType()) << " in the graph";
-    fits = false;
-  }
-  return fits;
+  Type expected =
+      RankedTensorType::get(argument.shape, getDtype(argument.dtype, main.getContext()));
+  Type found = main.getArgumentTypes()[index];
+  if (found == expected)
+    return true;
+  auto error = emitError(signature.file) << "argument '" << argument.name << "' is " << found
+                                         << " in the model, but the signature says " << expected;
+  error.attachNote(main.getArgument(index).getLoc())
+      << "argument " << index << " of the model's entry function is here";
+  return false;
 }
+
+//===----------------------------------------------------------------------===//
+// Marks
+//===----------------------------------------------------------------------===//
 
 static Attribute getInitAttr(Builder &b, const Initializer &init) {
   switch (init.kind) {
@@ -83,38 +56,56 @@ static Attribute getInitAttr(Builder &b, const Initializer &init) {
   case Initializer::Kind::ones:
     return b.getStringAttr("ones");
   case Initializer::Kind::normal:
-    return b.getDictionaryAttr(b.getNamedAttr("normal", b.getF64FloatAttr(init.deviation)));
+    return b.getF64FloatAttr(init.deviation);
   }
   llvm_unreachable("all kinds are named above");
 }
 
-static void markArgument(const SignatureArgument &argument, func::FuncOp main, size_t index) {
-  Builder b(main.getContext());
-  main.setArgAttr(index, model::kArgumentAttrName,
-                  model::ArgumentAttr::get(main.getContext(), argument.role, argument.name,
-                                           argument.batchDim, argument.trainable));
+/// The row of an argument in the module's `model.signature`. Behind reading, integers have no sign.
+static DictionaryAttr getRow(Builder &b, const SignatureArgument &argument) {
+  Type element = getDtype(argument.dtype, b.getContext());
+  if (auto integer = dyn_cast<IntegerType>(element))
+    element = b.getIntegerType(integer.getWidth());
+  NamedAttrList row;
+  row.append("name", b.getStringAttr(argument.name));
+  row.append("role", b.getStringAttr(model::stringifyRole(argument.role)));
+  row.append("type", TypeAttr::get(RankedTensorType::get(argument.shape, element)));
+  if (argument.batchDim >= 0)
+    row.append("batch_dim", b.getI64IntegerAttr(argument.batchDim));
+  if (!argument.trainable)
+    row.append("trainable", b.getBoolAttr(false));
   if (argument.init)
-    main.setArgAttr(index, "model.init", getInitAttr(b, *argument.init));
+    row.append("init", getInitAttr(b, *argument.init));
   if (argument.range)
-    main.setArgAttr(index, "model.range",
-                    b.getDenseI64ArrayAttr({argument.range->low, argument.range->high}));
+    row.append("range", b.getDenseI64ArrayAttr({argument.range->low, argument.range->high}));
   if (!argument.from.empty())
-    main.setArgAttr(index, "model.from", b.getStringAttr(argument.from));
+    row.append("from", b.getStringAttr(argument.from));
+  return row.getDictionary(b.getContext());
 }
 
 LogicalResult attachSignature(const Signature &signature, func::FuncOp main) {
-  if (signature.arguments.size() != main.getNumArguments())
-    return main.emitError("@main has ")
-           << main.getNumArguments() << " arguments, but " << signature.file << " describes "
-           << signature.arguments.size()
-           << "; frameworks drop arguments that are not used, so write both in one export";
+  if (signature.arguments.size() != main.getNumArguments()) {
+    auto error = emitError(signature.file)
+                 << "the signature has " << signature.arguments.size()
+                 << " arguments, but the model has " << main.getNumArguments();
+    error.attachNote(main.getLoc()) << "the model's entry function is here; frameworks drop "
+                                       "arguments that are not used, so write both in one export";
+    return failure();
+  }
   bool fits = true;
   for (size_t index = 0; index < signature.arguments.size(); ++index)
     fits &= checkArgument(signature, main, index);
   if (!fits)
     return failure();
-  for (auto [index, argument] : llvm::enumerate(signature.arguments))
-    markArgument(argument, main, index);
+  Builder b(main.getContext());
+  SmallVector<Attribute> rows;
+  for (auto [index, argument] : llvm::enumerate(signature.arguments)) {
+    main.setArgAttr(index, model::kArgumentAttrName,
+                    model::ArgumentAttr::get(main.getContext(), argument.role, argument.name,
+                                             argument.batchDim, argument.trainable));
+    rows.push_back(getRow(b, argument));
+  }
+  main->getParentOfType<ModuleOp>()->setAttr(kSignatureAttrName, b.getArrayAttr(rows));
   return success();
 }
 

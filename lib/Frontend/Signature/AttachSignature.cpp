@@ -1,18 +1,16 @@
 // Pass model-attach-signature.
-#include "Passes.h"
-
 #include "planwright/Frontend/Signature.h"
 
 using namespace mlir;
 
 namespace planwright {
-#define GEN_PASS_DEF_MODELATTACHSIGNATURE
+#define GEN_PASS_DEF_ATTACHSIGNATUREPASS
 #include "lib/Frontend/Signature/Passes.h.inc"
 
 namespace {
 
-struct AttachSignature : impl::ModelAttachSignatureBase<AttachSignature> {
-  using ModelAttachSignatureBase::ModelAttachSignatureBase;
+struct AttachSignature : impl::AttachSignaturePassBase<AttachSignature> {
+  using AttachSignaturePassBase::AttachSignaturePassBase;
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
@@ -21,19 +19,11 @@ struct AttachSignature : impl::ModelAttachSignatureBase<AttachSignature> {
       module.emitError("the module has no function @main whose arguments could be marked");
       return signalPassFailure();
     }
-    FailureOr<Signature> signature =
-        readSignature(file, [&] { return emitError(main.getLoc()); });
+    FailureOr<Signature> signature = readSignature(file, getContext());
     if (failed(signature) || failed(attachSignature(*signature, main)))
       signalPassFailure();
   }
 };
 
 } // namespace
-
-std::unique_ptr<Pass> createAttachSignaturePass(StringRef file) {
-  ModelAttachSignatureOptions options;
-  options.file = file.str();
-  return createModelAttachSignature(options);
-}
-
 } // namespace planwright

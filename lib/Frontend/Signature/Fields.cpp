@@ -10,7 +10,7 @@ bool Fields::isPresent(llvm::StringRef key) const {
 
 void Fields::fail(const llvm::Twine &message) {
   failed = true;
-  emitError() << where << ": " << message.str();
+  mlir::emitError(file) << where << ": " << message.str();
 }
 
 template <typename T>
@@ -19,19 +19,18 @@ std::optional<T> Fields::require(llvm::StringRef key, llvm::StringRef what,
   if (value)
     return value;
   if (!isPresent(key)) {
-    fail("\"" + key + "\" is missing, expected " + what);
+    fail("needs a '" + key + "', " + what);
     return std::nullopt;
   }
   std::string found;
   llvm::raw_string_ostream(found) << *object.get(key);
-  fail("\"" + key + "\" is " + found + ", expected " + what);
+  fail("'" + key + "' is " + found + ", expected " + what);
   return std::nullopt;
 }
 
 std::optional<std::string> Fields::getString(llvm::StringRef key) {
   std::optional<llvm::StringRef> text = object.getString(key);
-  return require<std::string>(key, "a string",
-                              text ? std::optional(text->str()) : std::nullopt);
+  return require<std::string>(key, "a string", text ? std::optional(text->str()) : std::nullopt);
 }
 
 std::optional<int64_t> Fields::getInteger(llvm::StringRef key) {

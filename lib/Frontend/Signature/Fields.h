@@ -11,9 +11,10 @@ namespace planwright {
 /// An object of the file, how it is called in messages, and whether anything about it was wrong.
 class Fields {
 public:
-  Fields(const llvm::json::Object &object, std::string where, EmitError emitError)
-      : object(object), where(std::move(where)), emitError(emitError) {}
+  Fields(const llvm::json::Object &object, std::string where, mlir::Location file)
+      : object(object), where(std::move(where)), file(file) {}
 
+  mlir::MLIRContext *getContext() const { return file.getContext(); }
   bool hasFailed() const { return failed; }
   bool has(llvm::StringRef key) const { return isPresent(key); }
   void setWhere(std::string text) { where = std::move(text); }
@@ -34,7 +35,7 @@ private:
 
   const llvm::json::Object &object;
   std::string where;
-  EmitError emitError;
+  mlir::Location file;
   bool failed = false;
 };
 

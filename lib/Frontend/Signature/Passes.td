@@ -5,13 +5,14 @@
 
 include "mlir/Pass/PassBase.td"
 
-def ModelAttachSignature : Pass<"model-attach-signature", "::mlir::ModuleOp"> {
+def AttachSignaturePass : Pass<"model-attach-signature", "::mlir::ModuleOp"> {
   let summary = "Mark the arguments of the entry function from signature.json";
   let description = [{
     Reads what each argument is (parameter, input, label or constant), under which name it is in weights files, which
     dimension counts examples and whether it is trained, compares shapes and types with the function, and puts
-    `model.argument` on each argument of `@main`. How to start a parameter (`model.init`), which values an input can take
-    (`model.range`) and how to fill it from a stream of tokens (`model.from`) are kept beside it.
+    `model.argument` on each argument of `@main`. All of it, with how to start a parameter, which values an input can
+    take and how to fill it from a stream of tokens, is kept on the module as `model.signature`, because functions come
+    and go.
 
     Run it before types change, on StableHLO. Everything that does not fit is reported at once.
   }];

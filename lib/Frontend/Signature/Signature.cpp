@@ -14,17 +14,13 @@ namespace planwright {
 // Fields of an argument
 //===----------------------------------------------------------------------===//
 
-static constexpr StringLiteral kDtypes[] = {"bool",   "int8",   "int16",   "int32",    "int64",   "uint8",  "uint16",
-                                            "uint32", "uint64", "float16", "bfloat16", "float32", "float64"};
-
 static void readRole(Fields &fields, SignatureArgument &argument) {
   std::optional<std::string> text = fields.getString("role");
   if (!text)
     return;
   std::optional<model::Role> role = model::symbolizeRole(*text);
   if (!role)
-    return fields.fail("role \"" + *text +
-                       "\" is unknown; it is one of parameter, input, label, constant");
+    return fields.fail("'role' is '" + *text + "', expected parameter, input, label or constant");
   argument.role = *role;
 }
 
@@ -33,7 +29,7 @@ static void readShape(Fields &fields, SignatureArgument &argument) {
   if (!shape)
     return;
   if (llvm::any_of(*shape, [](int64_t size) { return size < 0; }))
-    return fields.fail("\"shape\" has a negative size");
+    return fields.fail("'shape' has a negative size");
   argument.shape = std::move(*shape);
 }
 
@@ -41,10 +37,10 @@ static void readDtype(Fields &fields, SignatureArgument &argument) {
   std::optional<std::string> dtype = fields.getString("dtype");
   if (!dtype)
     return;
-  if (!llvm::is_contained(kDtypes, StringRef(*dtype)))
-    return fields.fail("dtype \"" + *dtype + "\" is unknown; it is one of " +
-                       llvm::join(kDtypes, ", "));
   argument.dtype = std::move(*dtype);
+  if (!getDtype(argument.dtype, fields.getContext()))
+    fields.fail("'dtype' is '" + argument.dtype +
+                "', expected a name of numpy such as float32, bfloat16, int32, uint8 or bool");
 }
 
 static bool mayHaveBatch(model::Role role) {
@@ -59,10 +55,9 @@ static void readBatchDim(Fields &fields, SignatureArgument &argument) {
     return;
   int64_t rank = argument.shape.size();
   if (*dim < 0 || *dim >= rank)
-    return fields.fail("batch_dim is " + Twine(*dim) + ", but the argument has " + Twine(rank) +
-                       " dimensions");
+    return fields.fail("'batch_dim' must be null or a dimension below " + Twine(rank));
   if (!mayHaveBatch(argument.role))
-    return fields.fail("has a batch_dim, but only inputs and labels count examples");
+    return fields.fail("has a 'batch_dim', but only inputs and labels count examples");
   argument.batchDim = *dim;
 }
 
@@ -73,7 +68,7 @@ static void readTrainable(Fields &fields, SignatureArgument &argument) {
   if (!trainable)
     return;
   if (argument.role != model::Role::parameter)
-    return fields.fail("says \"trainable\", but only parameters are trained");
+    return fields.fail("has a 'trainable', but only parameters are trained");
   argument.trainable = *trainable;
 }
 
@@ -90,7 +85,7 @@ static void readInit(Fields &fields, SignatureArgument &argument) {
     if (std::optional<double> deviation = object->getNumber("normal"); deviation && *deviation >= 0)
       argument.init = Initializer{Initializer::Kind::normal, *deviation};
   if (!argument.init)
-    fields.fail("\"init\" is one of \"zeros\", \"ones\" and {\"normal\": standard deviation}");
+    fields.fail("'init' must be \"zeros\", \"ones\" or {\"normal\": standard deviation}");
 }
 
 static void readRange(Fields &fields, SignatureArgument &argument) {
@@ -100,7 +95,7 @@ static void readRange(Fields &fields, SignatureArgument &argument) {
   if (!range)
     return;
   if (range->size() != 2 || (*range)[0] >= (*range)[1])
-    return fields.fail("\"range\" is [lowest, one past the highest]");
+    return fields.fail("'range' must be [lowest value, one past the highest]");
   argument.range = InputRange{(*range)[0], (*range)[1]};
 }
 
@@ -111,7 +106,7 @@ static void readFrom(Fields &fields, SignatureArgument &argument) {
   if (!from)
     return;
   if (*from != "tokens" && *from != "next_tokens")
-    return fields.fail("\"from\" is \"" + *from + "\"; it is \"tokens\" or \"next_tokens\"");
+    return fields.fail("'from' is '" + *from + "', expected tokens or next_tokens");
   argument.from = std::move(*from);
 }
 
@@ -124,17 +119,15 @@ namespace {
 /// Reads all arguments, and goes on after an error, so that one run says everything.
 class Reader {
 public:
-  Reader(StringRef file, EmitError emitError) : emitError(emitError) {
-    signature.file = file.str();
-  }
+  explicit Reader(Location file) : signature{file, {}} {}
 
   FailureOr<Signature> read(const llvm::json::Array &arguments) {
     signature.arguments.resize(arguments.size());
     present.assign(arguments.size(), false);
     for (auto [position, value] : llvm::enumerate(arguments)) {
-      std::string where = signature.file + ": argument " + std::to_string(position);
+      std::string where = "argument " + std::to_string(position);
       if (const llvm::json::Object *object = value.getAsObject())
-        readArgument(Fields(*object, where, emitError), position, where);
+        readArgument(Fields(*object, where, signature.file), position);
       else
         fail() << where << " is not an object";
     }
@@ -149,15 +142,16 @@ public:
 private:
   InFlightDiagnostic fail() {
     hasFailed = true;
-    return emitError();
+    return emitError(signature.file);
   }
 
-  void readArgument(Fields fields, size_t position, StringRef where) {
+  void readArgument(Fields fields, size_t position) {
     SignatureArgument argument;
     if (std::optional<std::string> name = fields.getString("name")) {
-      fields.setWhere((where + " (" + *name + ")").str());
       if (name->empty())
-        fields.fail("\"name\" is empty");
+        fields.fail("'name' is empty");
+      else
+        fields.setWhere("argument '" + *name + "'");
       argument.name = std::move(*name);
     }
     for (auto read : {readRole, readShape, readDtype, readBatchDim, readTrainable, readInit,
@@ -177,10 +171,10 @@ private:
       index = *given;
     }
     if (index < 0 || index >= static_cast<int64_t>(present.size()))
-      return fields.fail("index " + Twine(index) + " is outside the list of " +
-                         Twine(present.size()) + " arguments");
+      return fields.fail("'index' is " + Twine(index) + ", but there are " + Twine(present.size()) +
+                         " arguments");
     if (present[index])
-      return fields.fail("index " + Twine(index) + " stands twice");
+      return fields.fail("'index' " + Twine(index) + " stands twice");
     present[index] = true;
     signature.arguments[index] = std::move(argument);
   }
@@ -190,41 +184,54 @@ private:
     for (auto [index, argument] : llvm::enumerate(signature.arguments)) {
       auto [first, isNew] = seen.try_emplace(argument.name, index);
       if (!isNew)
-        fail() << signature.file << ": arguments " << first->second << " and " << index
-               << " have the same name (" << argument.name << ")";
+        fail() << "arguments " << first->second << " and " << index << " are both named '"
+               << argument.name << "'";
     }
   }
 
   Signature signature;
   std::vector<bool> present;
-  EmitError emitError;
   bool hasFailed = false;
 };
 
 } // namespace
 
-FailureOr<Signature> parseSignature(StringRef text, StringRef name, EmitError emitError) {
-  llvm::Expected<llvm::json::Value> root = llvm::json::parse(text);
-  if (!root) {
-    emitError() << name << " is not JSON: " << llvm::toString(root.takeError());
-    return failure();
+/// The parser calls itself for each level: text that nests deeper than any signature is refused
+/// before it is called.
+static bool nestsTooDeep(StringRef text) {
+  constexpr int kMaxDepth = 64;
+  int depth = 0;
+  for (char c : text) {
+    if ((c == '[' || c == '{') && ++depth > kMaxDepth)
+      return true;
+    if (c == ']' || c == '}')
+      --depth;
   }
-  const llvm::json::Object *object = root->getAsObject();
-  const llvm::json::Array *arguments = object ? object->getArray("arguments") : nullptr;
-  if (!arguments) {
-    emitError() << name << " has no list \"arguments\" at its top level";
-    return failure();
-  }
-  return Reader(name, emitError).read(*arguments);
+  return false;
 }
 
-FailureOr<Signature> readSignature(StringRef path, EmitError emitError) {
+FailureOr<Signature> parseSignature(llvm::MemoryBufferRef buffer, MLIRContext &context) {
+  auto locate = [&](unsigned line) -> Location {
+    return FileLineColLoc::get(&context, buffer.getBufferIdentifier(), line, 1);
+  };
+  if (nestsTooDeep(buffer.getBuffer()))
+    return emitError(locate(1), "nests deeper than a signature can");
+  llvm::Expected<llvm::json::Value> root = llvm::json::parse(buffer.getBuffer());
+  if (!root)
+    return emitError(locate(1), "not JSON: ") << llvm::toString(root.takeError());
+  const llvm::json::Object *object = root->getAsObject();
+  const llvm::json::Array *arguments = object ? object->getArray("arguments") : nullptr;
+  if (!arguments)
+    return emitError(locate(1), "needs a list 'arguments' at its top level");
+  return Reader(locate(1)).read(*arguments);
+}
+
+FailureOr<Signature> readSignature(StringRef path, MLIRContext &context) {
   auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
-  if (!buffer) {
-    emitError() << path << " cannot be read: " << buffer.getError().message();
-    return failure();
-  }
-  return parseSignature((*buffer)->getBuffer(), path, emitError);
+  if (!buffer)
+    return emitError(UnknownLoc::get(&context), "cannot read the signature ")
+           << path << ": " << buffer.getError().message();
+  return parseSignature((*buffer)->getMemBufferRef(), context);
 }
 
 } // namespace planwright

@@ -1,0 +1,110 @@
+// Pass convert-stablehlo-to-linalg. The patterns are in one file per family (Patterns.h).
+#include "Passes.h"
+#include "Patterns.h"
+#include "Report.h"
+
+#include "dialects/Model/IR/Model.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Func/Transforms/FuncConversions.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+using namespace mlir;
+
+namespace planwright {
+#define GEN_PASS_DEF_CONVERTSTABLEHLOTOLINALG
+#include "lib/Conversion/StableHLOToLinalg/Passes.h.inc"
+
+namespace {
+
+/// Attributes of frameworks (`mhlo.num_partitions`, `jax.result_info`) mean nothing from here on.
+void dropForeignAttributes(ModuleOp module) {
+  auto isForeign = [](NamedAttribute attr) {
+    return attr.getName().getValue().contains('.') && !attr.getNameDialect();
+  };
+  for (NamedAttribute attr : llvm::to_vector(module->getDiscardableAttrs()))
+    if (isForeign(attr))
+      module->removeAttr(attr.getName());
+  for (auto function : module.getOps<FunctionOpInterface>()) {
+    for (unsigned i = 0; i < function.getNumArguments(); ++i)
+      for (NamedAttribute attr : llvm::to_vector(function.getArgAttrs(i)))
+        if (isForeign(attr))
+          function.removeArgAttr(i, attr.getName());
+    for (unsigned i = 0; i < function.getNumResults(); ++i)
+      for (NamedAttribute attr : llvm::to_vector(function.getResultAttrs(i)))
+        if (isForeign(attr))
+          function.removeResultAttr(i, attr.getName());
+  }
+}
+
+struct ConvertStableHLO : impl::ConvertStableHLOToLinalgBase<ConvertStableHLO> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    stablehlo::IndexAnalysis analysis(module);
+    SqueezingTypeConverter squeezing;
+    SignlessTypeConverter signless;
+    RewritePatternSet patterns(&getContext());
+    populate(patterns, squeezing, signless, analysis);
+
+    ConversionTarget target(getContext());
+    declareLegality(target, signless);
+    Refusals refusals;
+    auto note = [&](Diagnostic &diagnostic) { refusals.note(diagnostic); };
+    ConversionConfig config;
+    config.notifyCallback = note;
+    if (failed(applyPartialConversion(module, target, std::move(patterns), config)) ||
+        failed(refusals.report(module)))
+      return signalPassFailure();
+    dropForeignAttributes(module);
+  }
+
+private:
+  static void populate(RewritePatternSet &patterns, const TypeConverter &squeezing,
+                       const TypeConverter &signless, const stablehlo::IndexAnalysis &analysis) {
+    populateElementwise(patterns, squeezing);
+    populateShape(patterns, squeezing);
+    populateMoreShape(patterns, squeezing);
+    populateContraction(patterns, squeezing);
+    populateConvolution(patterns, squeezing);
+    populateReduction(patterns, squeezing);
+    populateReduceWindow(patterns, squeezing);
+    populateBatchNorm(patterns, squeezing);
+    populateTopK(patterns, squeezing);
+    populateGather(patterns, squeezing, analysis);
+    populateScatter(patterns, squeezing, analysis);
+    populateFunctionOpInterfaceTypeConversionPattern<func::FuncOp>(patterns, signless);
+    populateReturnOpTypeConversionPattern(patterns, signless);
+  }
+
+  /// StableHLO is not illegal but unknown: what no pattern takes is left where it is, so that all
+  /// of it can be reported.
+  static void declareLegality(ConversionTarget &target, const TypeConverter &signless) {
+    target.addLegalDialect<arith::ArithDialect, linalg::LinalgDialect, math::MathDialect,
+                           tensor::TensorDialect, model::ModelDialect>();
+    target.addLegalOp<ModuleOp>();
+    target.addDynamicallyLegalOp<func::FuncOp>([&](func::FuncOp function) {
+      return signless.isSignatureLegal(function.getFunctionType());
+    });
+    target.addDynamicallyLegalOp<func::ReturnOp>([&](func::ReturnOp op) {
+      return llvm::all_of(op.getOperands(), [&](Value value) {
+        return signless.isLegal(value.getType()) && !isForeignValue(value);
+      });
+    });
+    // Regions are read by the operation that holds them.
+    target.markUnknownOpDynamicallyLegal([](Operation *op) -> std::optional<bool> {
+      bool isForeign = isa<stablehlo::StableHLODialect, chlo::ChloDialect>(op->getDialect());
+      if (!isForeign || !isa<func::FuncOp>(op->getParentOp()))
+        return true;
+      return std::nullopt;
+    });
+  }
+
+  static bool isForeignValue(Value value) {
+    Operation *op = value.getDefiningOp();
+    return op && isa<stablehlo::StableHLODialect, chlo::ChloDialect>(op->getDialect());
+  }
+};
+
+} // namespace
+} // namespace planwright

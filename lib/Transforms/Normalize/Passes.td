@@ -1,0 +1,38 @@
+// Passes that bring a graph of linalg operations into the normal form, and the proof that it is there.
+
+#ifndef PLANWRIGHT_LIB_TRANSFORMS_NORMALIZE_PASSES_TD
+#define PLANWRIGHT_LIB_TRANSFORMS_NORMALIZE_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def ModelFoldBroadcasts : Pass<"model-fold-broadcasts", "::mlir::ModuleOp"> {
+  let summary = "Fold movement, constants and masks into whoever reads them";
+  let description = [{
+    A broadcast or transpose (a generic that only yields) becomes part of its consumer's indexing map, in generics and
+    contractions alike; a transpose of a contraction that nobody can read that way is written by the contraction
+    itself. Constants with one value become scalars in the consumer's body. Masks, generics that compute from
+    coordinates and integer tensors with cheap arithmetic, are computed where they are used: a mask as large as all
+    attention scores is never stored. Generics on floats are not fused: that is for the code generator to decide.
+
+    One walk from first to last operation; each folds what came before it.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"];
+}
+
+def ModelVerifyNormalForm : Pass<"model-verify-normal-form", "::mlir::ModuleOp"> {
+  let summary = "Prove that reading is over";
+  let description = [{
+    The contract between reading a model and everything behind it. Violations are reported all at once.
+
+    1. Functions have one block; values are tensors of static shape whose elements are signless integers or floats.
+    2. Operations are constants, `tensor` operations with static offsets, `linalg.{fill, generic, contract}`,
+       operations of the `model` dialect, calls and returns.
+    3. Indexing maps are projected permutations, and every loop is bounded by an operand.
+    4. A generic's body is closed: nothing from outside but its arguments.
+    5. A pointwise generic does not read its (empty) result; a reduction starts at a constant, and with one result it
+       is its last operation that combines the accumulator with an element.
+    6. A contraction starts at zero.
+  }];
+}
+
+#endif // PLANWRIGHT_LIB_TRANSFORMS_NORMALIZE_PASSES_TD
