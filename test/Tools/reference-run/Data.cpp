@@ -1,41 +1,58 @@
-// Reading arguments from a file of weights and batches.
+// Reading values from a file, or making them up.
 
 #include "Data.h"
+
+#include "planwright/Reference/RandomTensor.h"
 
 using namespace mlir;
 
 namespace planwright::reference {
 
-static llvm::Error makeError(const Twine &message) { return llvm::createStringError(message); }
-
-llvm::Expected<rt::SafetensorsFile> openTensors(StringRef path) {
+llvm::Expected<DataSource> DataSource::open(StringRef path) {
   absl::StatusOr<rt::SafetensorsFile> file = rt::SafetensorsFile::open(path.str());
   if (!file.ok())
-    return makeError(std::string(file.status().message()));
-  return *std::move(file);
+    return llvm::createStringError(std::string(file.status().message()));
+  DataSource source;
+  source.file = *std::move(file);
+  return source;
 }
 
-llvm::Expected<Tensor> readTensor(const rt::SafetensorsFile &file, StringRef name) {
-  const rt::TensorView *view = file.find(std::string_view(name.data(), name.size()));
+DataSource DataSource::makeRandom(int64_t numIntegers) {
+  DataSource source;
+  source.numIntegers = numIntegers;
+  return source;
+}
+
+llvm::Expected<Tensor> DataSource::read(StringRef name) const {
+  const rt::TensorView *view =
+      file ? file->find(std::string_view(name.data(), name.size())) : nullptr;
   if (!view)
-    return makeError("the data file has no tensor \"" + name + "\"");
+    return llvm::createStringError("the data has no tensor \"" + name + "\"");
   return fromView(*view);
 }
 
-llvm::Expected<TensorList> readArguments(const rt::SafetensorsFile &file,
-                                         ArrayRef<model::ArgumentAttr> arguments, int64_t batch) {
-  TensorList values;
-  for (model::ArgumentAttr argument : arguments) {
-    bool isBatch =
-        argument.getRole() == model::Role::input || argument.getRole() == model::Role::label;
-    std::string name = argument.getName().str();
-    llvm::Expected<Tensor> value =
-        readTensor(file, isBatch ? "batch" + std::to_string(batch) + "/" + name : name);
-    if (!value)
-      return value.takeError();
-    values.push_back(*std::move(value));
-  }
-  return values;
+llvm::Expected<Tensor> DataSource::get(StringRef name, ElementType type,
+                                       ArrayRef<int64_t> shape) const {
+  if (!file && isFloat(type))
+    return makeRandomTensor(type, shape, name, -0.5, 0.5);
+  if (!file)
+    return makeRandomTensor(type, shape, name, 0, type == ElementType::I1 ? 2 : numIntegers);
+  llvm::Expected<Tensor> value = read(name);
+  if (value && value->getShape() != shape)
+    return llvm::createStringError("\"" + name + "\" is a " + describe(*value) +
+                                   " in the data; the module takes a " +
+                                   describe(Tensor::makeUninitialized(type, shape)));
+  return value;
+}
+
+llvm::Expected<Tensor> DataSource::getWeight(StringRef name, ElementType type,
+                                             ArrayRef<int64_t> shape) const {
+  return get(name, type, shape);
+}
+
+llvm::Expected<Tensor> DataSource::getInput(StringRef name, int64_t batch, ElementType type,
+                                            ArrayRef<int64_t> shape) const {
+  return get("batch" + std::to_string(batch) + "/" + name.str(), type, shape);
 }
 
 } // namespace planwright::reference

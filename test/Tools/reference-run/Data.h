@@ -1,27 +1,44 @@
-// The values of a training step's arguments, from a file of weights and batches. Internal to
-// reference-run.
+// Values of parameters and batches by name: from a file, or random. Internal to reference-run.
 
 #ifndef PLANWRIGHT_TEST_TOOLS_REFERENCERUN_DATA_H
 #define PLANWRIGHT_TEST_TOOLS_REFERENCERUN_DATA_H
 
 #include "planwright/Reference/TensorFile.h"
-#include "planwright/Reference/TrainingStep.h"
 
 #include "llvm/Support/Error.h"
 
+#include <optional>
+
 namespace planwright::reference {
 
-/// Reads a file; the error names it.
-llvm::Expected<rt::SafetensorsFile> openTensors(llvm::StringRef path);
+class DataSource {
+public:
+  /// Values from a file of weights and batches.
+  static llvm::Expected<DataSource> open(llvm::StringRef path);
 
-/// The value of each argument: parameters and constants under their own name, inputs and labels
-/// under `batch<batch>/<name>`.
-llvm::Expected<TensorList> readArguments(const rt::SafetensorsFile &file,
-                                         llvm::ArrayRef<model::ArgumentAttr> arguments,
-                                         int64_t batch);
+  /// Random values: floats in [-0.5, 0.5), integers in [0, numIntegers).
+  static DataSource makeRandom(int64_t numIntegers);
 
-/// The tensor called `name`, or an error.
-llvm::Expected<Tensor> readTensor(const rt::SafetensorsFile &file, llvm::StringRef name);
+  bool isFile() const { return file.has_value(); }
+
+  /// A parameter or constant: `name` of the file.
+  llvm::Expected<Tensor> getWeight(llvm::StringRef name, ElementType type,
+                                   llvm::ArrayRef<int64_t> shape) const;
+
+  /// An input or label of one batch: `batch<batch>/<name>` of the file.
+  llvm::Expected<Tensor> getInput(llvm::StringRef name, int64_t batch, ElementType type,
+                                  llvm::ArrayRef<int64_t> shape) const;
+
+  /// Any tensor of the file.
+  llvm::Expected<Tensor> read(llvm::StringRef name) const;
+
+private:
+  llvm::Expected<Tensor> get(llvm::StringRef name, ElementType type,
+                             llvm::ArrayRef<int64_t> shape) const;
+
+  std::optional<rt::SafetensorsFile> file;
+  int64_t numIntegers = 1;
+};
 
 } // namespace planwright::reference
 
