@@ -21,14 +21,15 @@ static bool multiply(int64_t &product, int64_t factor) {
 }
 
 std::string planwright::checkStrategy(const Strategy &strategy, const Cluster &cluster) {
-  const NamedSize sizes[] = {{"dp", strategy.dp}, {"tp", strategy.tp}, {"pp", strategy.pp},
-                             {"cp", strategy.cp}, {"ep", strategy.ep},
-                             {"micro-batches", strategy.microBatches}};
+  const NamedSize sizes[] = {{"dp", strategy.dp}, {"tp", strategy.tp},
+                             {"pp", strategy.pp}, {"cp", strategy.cp},
+                             {"ep", strategy.ep}, {"micro-batches", strategy.microBatches}};
   for (const NamedSize &size : sizes)
     if (size.size < 1)
       return std::string("--") + size.name + " is " + std::to_string(size.size) +
              ", expected at least 1";
-  // The axes that the later stages cannot divide yet; named one by one so that the message says which.
+  // The axes that the later stages cannot divide yet; named one by one so that the message says
+  // which.
   for (const NamedSize &size : {sizes[1], sizes[2], sizes[3], sizes[4]})
     if (size.size > 1)
       return std::string("--") + size.name + "=" + std::to_string(size.size) +

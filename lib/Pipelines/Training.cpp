@@ -2,14 +2,13 @@
 #include "planwright/Pipelines/Training.h"
 
 #include "dialects/Exec/Transforms/Passes.h"
-#include "dialects/StableHLO/Transforms/Passes.h"
-#include "lib/Conversion/StableHLOToLinalg/Passes.h"
 #include "lib/Conversion/TasksToExec/Passes.h"
 #include "lib/Transforms/BuildUpdate/Passes.h"
 #include "lib/Transforms/Derive/Passes.h"
 #include "lib/Transforms/FormKernels/Passes.h"
 #include "lib/Transforms/Normalize/Passes.h"
 #include "planwright/Frontend/Signature.h"
+#include "planwright/Frontend/StableHLO/Read.h"
 #include "planwright/Transforms/Sharding/Passes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -21,31 +20,20 @@ using namespace planwright;
 
 plan::MeshAttr planwright::makeMesh(const Strategy &strategy, MLIRContext *context) {
   Builder builder(context);
-  return plan::MeshAttr::get(
-      context, {builder.getStringAttr("dp"), builder.getStringAttr("mb")},
-      {strategy.dp, strategy.microBatches});
+  return plan::MeshAttr::get(context, {builder.getStringAttr("dp"), builder.getStringAttr("mb")},
+                             {strategy.dp, strategy.microBatches});
 }
 
 //===----------------------------------------------------------------------===//
 // Stages 1 and 2: read and shape
 //===----------------------------------------------------------------------===//
 
-void planwright::buildReadPipeline(OpPassManager &manager, const TrainingOptions &options) {
-  // What is wrong with the model as a whole is said before anything is changed, in the user's own terms.
-  manager.addPass(createStableHLOCheckEntry());
-  if (!options.signaturePath.empty())
-    manager.addPass(createAttachSignaturePass({options.signaturePath}));
-  // Loops are unrolled after inlining: the slice at the counter stands in a function that the body calls.
-  manager.addPass(createStableHLOInlineCalls());
-  manager.addPass(createStableHLOUnrollWhile());
-  manager.addPass(createCSEPass());
-  // Index guards are decided while indices are still integers with a sign; afterwards gathers show what they pick.
-  manager.addPass(createStableHLOFoldIndices());
-  manager.addPass(createConvertStableHLOToLinalg());
-  manager.addPass(createCSEPass());
-  manager.addPass(createModelFoldBroadcasts());
-  manager.addPass(createCSEPass());
-  manager.addPass(createModelVerifyNormalForm());
+void planwright::buildModelPipeline(OpPassManager &manager, const TrainingOptions &options) {
+  // Arguments are marked while they have the types that the signature speaks of.
+  AttachSignaturePassOptions signature;
+  signature.file = options.signaturePath;
+  manager.addPass(createAttachSignaturePass(signature));
+  buildReadPipeline(manager);
 }
 
 //===----------------------------------------------------------------------===//
@@ -56,6 +44,7 @@ void planwright::buildDerivePipeline(OpPassManager &manager, const TrainingOptio
   manager.addPass(createDerivePass());
   // The backward function computes cheap values again; equal ones are computed once.
   manager.addPass(createCSEPass());
+  manager.addPass(createModelCloseBodies());
   BuildUpdatePassOptions update;
   update.optimizer = options.optimizer;
   update.schedule = options.learningRateSchedule;
@@ -75,6 +64,7 @@ void planwright::buildShardPipeline(OpPassManager &manager, const TrainingOption
   manager.addPass(createShardPropagate());
   manager.addPass(createShardMaterialize({options.bucketBytes}));
   manager.addPass(createCSEPass());
+  manager.addPass(createModelCloseBodies());
   manager.addPass(createVerifyTasks());
 }
 
@@ -93,17 +83,13 @@ void planwright::buildSchedulePipeline(OpPassManager &manager) {
 }
 
 void planwright::buildTrainingPipeline(OpPassManager &manager, const TrainingOptions &options) {
-  buildReadPipeline(manager, options);
+  buildModelPipeline(manager, options);
   buildDerivePipeline(manager, options);
   buildShardPipeline(manager, options);
   buildSchedulePipeline(manager);
 }
 
 namespace {
-
-struct ReadPipelineOptions : PassPipelineOptions<ReadPipelineOptions> {
-  Option<std::string> signature{*this, "signature", llvm::cl::desc("Path of signature.json")};
-};
 
 struct DerivePipelineOptions : PassPipelineOptions<DerivePipelineOptions> {
   Option<std::string> optimizer{*this, "optimizer", llvm::cl::desc("Optimizer and its numbers"),
@@ -113,13 +99,8 @@ struct DerivePipelineOptions : PassPipelineOptions<DerivePipelineOptions> {
 } // namespace
 
 void planwright::registerTrainingPipelines() {
-  PassPipelineRegistration<ReadPipelineOptions>(
-      "model-read", "Stages 1 and 2: StableHLO to linalg in normal form",
-      [](OpPassManager &manager, const ReadPipelineOptions &options) {
-        TrainingOptions training;
-        training.signaturePath = options.signature;
-        buildReadPipeline(manager, training);
-      });
+  PassPipelineRegistration<>("model-read", "Stages 1 and 2: StableHLO to linalg in normal form",
+                             buildReadPipeline);
   PassPipelineRegistration<DerivePipelineOptions>(
       "model-differentiate", "Stage 3: forward, backward and update functions",
       [](OpPassManager &manager, const DerivePipelineOptions &options) {

@@ -1,6 +1,8 @@
-// plan-opt: mlir-opt with Planwright's dialects and passes; with a verb as first word, a driver over the same passes.
-#include "dialects/Model/IR/Model.h"
-#include "dialects/Plan/IR/Plan.h"
+// plan-opt: mlir-opt with Planwright's dialects and passes; with a verb as first word, a driver
+// over the same passes.
+#include "Verbs.h"
+
+#include "planwright/Pipelines/Register.h"
 
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -9,10 +11,12 @@
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
+  planwright::registerPlanwright(registry);
+  if (std::optional<int> exitCode = planwright::runVerb(argc, argv, registry))
+    return *exitCode;
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
   mlir::registerAllPasses();
-  registry.insert<planwright::model::ModelDialect, planwright::plan::PlanDialect>();
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "Planwright's optimizer driver\n", registry));
 }

@@ -1,4 +1,5 @@
-// How a job divides its work, as the user or the planner says it, and the checks that need only numbers.
+// How a job divides its work, as the user or the planner says it, and the checks that need only
+// numbers.
 //
 //   Strategy strategy{.dp = 2, .microBatches = 4};
 //   if (std::string problem = checkStrategy(strategy, cluster); !problem.empty()) ...
@@ -26,7 +27,8 @@ struct Strategy {
   int64_t getNumRanks() const { return dp * tp * pp * cp; }
 };
 
-/// Empty, or a sentence that says what is wrong: sizes below 1, axes that do not work yet, more ranks than devices.
+/// Empty, or a sentence that says what is wrong: sizes below 1, axes that do not work yet, more
+/// ranks than devices.
 std::string checkStrategy(const Strategy &strategy, const Cluster &cluster);
 
 } // namespace planwright

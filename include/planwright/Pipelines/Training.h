@@ -1,4 +1,5 @@
-// The road from a model's graph to an exec program, as one pass pipeline. This is the only place that knows pass order.
+// The road from a model's graph to an exec program, as one pass pipeline. This is the only place
+// that knows pass order.
 //
 //   module->setAttr(plan::kMeshAttrName, makeMesh(strategy, context));
 //   buildTrainingPipeline(passManager, options);
@@ -26,11 +27,12 @@ struct TrainingOptions {
   int64_t bucketBytes = 64 << 20; // gradients are reduced in buckets of at most this size
 };
 
-/// The mesh that a strategy divides work over: only axes that divide something now, outermost first.
+/// The mesh that a strategy divides work over: only axes that divide something now, outermost
+/// first.
 plan::MeshAttr makeMesh(const Strategy &strategy, mlir::MLIRContext *context);
 
 /// Stages 1 and 2: StableHLO to linalg in normal form, arguments marked.
-void buildReadPipeline(mlir::OpPassManager &manager, const TrainingOptions &options);
+void buildModelPipeline(mlir::OpPassManager &manager, const TrainingOptions &options);
 /// Stage 3: forward, backward and update functions on global shapes.
 void buildDerivePipeline(mlir::OpPassManager &manager, const TrainingOptions &options);
 /// Stages 5 and 6: tasks on local shapes with explicit collectives. Needs plan.mesh on the module.
@@ -41,7 +43,7 @@ void buildSchedulePipeline(mlir::OpPassManager &manager);
 /// All of them, in order.
 void buildTrainingPipeline(mlir::OpPassManager &manager, const TrainingOptions &options);
 
-/// Registers the pipelines above as `model-read`, `model-differentiate`, `plan-shard` and `plan-schedule`.
+/// Registers stages 3, 5 to 6 and 8 as `model-differentiate`, `plan-shard` and `plan-schedule`.
 void registerTrainingPipelines();
 
 } // namespace planwright

@@ -37,6 +37,7 @@ void buildReadPipeline(OpPassManager &pm) {
   // Last, because folding makes equal what was different: one mask, one rotary table for all
   // layers.
   pm.addPass(createCSEPass());
+  pm.addPass(createModelCloseBodies());
   pm.addPass(createModelVerifyNormalForm());
 }
 

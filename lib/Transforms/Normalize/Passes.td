@@ -19,6 +19,21 @@ def ModelFoldBroadcasts : Pass<"model-fold-broadcasts", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"];
 }
 
+def ModelCloseBodies : Pass<"model-close-bodies"> {
+  let summary = "Give each generic its own copies of the constants that its body uses";
+  let description = [{
+    Eliminating common subexpressions makes a constant in a generic's body one with an equal constant before the
+    generic. In the normal form bodies are closed, so that equal kernels are equal as text: this pass copies such
+    constants back. It belongs behind every CSE of the road. Changes nothing else.
+
+    ```mlir
+    %c = arith.constant 2.0 : f32
+    %r = linalg.generic ... { ^bb0(%x: f32, %o: f32): %y = arith.mulf %x, %c : f32 ... }   // %c moves inside
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def ModelVerifyNormalForm : Pass<"model-verify-normal-form", "::mlir::ModuleOp"> {
   let summary = "Prove that reading is over";
   let description = [{

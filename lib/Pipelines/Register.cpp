@@ -1,0 +1,41 @@
+// One line for each dialect, interface and group of passes.
+#include "planwright/Pipelines/Register.h"
+
+#include "dialects/Cluster/IR/Cluster.h"
+#include "dialects/Comm/IR/Comm.h"
+#include "dialects/Exec/IR/Exec.h"
+#include "dialects/Exec/Transforms/Passes.h"
+#include "dialects/Model/IR/Model.h"
+#include "dialects/Plan/IR/Plan.h"
+#include "dialects/StableHLO/IR/Chlo.h"
+#include "lib/Conversion/TasksToExec/Passes.h"
+#include "lib/Target/Plan/Passes.h"
+#include "lib/Transforms/BuildUpdate/Passes.h"
+#include "lib/Transforms/Derive/Passes.h"
+#include "lib/Transforms/FormKernels/Passes.h"
+#include "planwright/Frontend/Signature.h"
+#include "planwright/Frontend/StableHLO/Read.h"
+#include "planwright/Interfaces/DifferentiableOpInterface.h"
+#include "planwright/Interfaces/Sharding/ShardingRuleOpInterface.h"
+#include "planwright/Pipelines/Training.h"
+#include "planwright/Transforms/Sharding/Passes.h"
+
+using namespace planwright;
+
+void planwright::registerPlanwright(mlir::DialectRegistry &registry) {
+  registry.insert<chlo::ChloDialect, cluster::ClusterDialect, comm::CommDialect, exec::ExecDialect,
+                  model::ModelDialect, plan::PlanDialect, stablehlo::StableHLODialect>();
+  registerDerivativeModels(registry);
+  registerShardingModels(registry);
+
+  registerReadPasses();
+  registerSignaturePasses();
+  registerDerivePasses();
+  registerBuildUpdatePasses();
+  registerShardingPasses();
+  registerFormKernelsPasses();
+  registerTasksToExecPasses();
+  exec::registerExecPasses();
+  registerPlanTargetPasses();
+  registerTrainingPipelines();
+}

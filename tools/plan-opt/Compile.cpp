@@ -1,0 +1,262 @@
+// plan-opt compile: a model and a cluster become a .plan folder that plan-run executes.
+// Not here: pass order (lib/Pipelines), what the passes do, the files of a plan (lib/Target/Plan).
+#include "CompileReport.h"
+#include "Verbs.h"
+
+#include "dialects/Cluster/IR/Cluster.h"
+#include "planwright/Frontend/ClusterYaml.h"
+#include "planwright/Frontend/Signature.h"
+#include "planwright/Frontend/StableHLO/Reader.h"
+#include "planwright/Pipelines/Strategy.h"
+#include "planwright/Pipelines/Training.h"
+#include "planwright/Target/Plan/EmitPlan.h"
+#include "planwright/Topology/Cluster.h"
+#include "planwright/Transforms/Optimizer.h"
+
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Pass/PassManager.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace planwright;
+namespace cl = llvm::cl;
+
+static cl::SubCommand compileVerb("compile", "Compile a model for a cluster into a .plan folder");
+
+static cl::opt<std::string> modelPath(cl::Positional, cl::sub(compileVerb), cl::desc("MODEL"),
+                                      cl::value_desc("StableHLO text: .mlir, .mlir.gz, .mlir.xz"));
+static cl::opt<std::string> outputPath("o", cl::sub(compileVerb), cl::desc("Folder to write"),
+                                       cl::value_desc("JOB.plan"));
+static cl::opt<std::string> clusterPath("cluster", cl::sub(compileVerb),
+                                        cl::desc("Cluster file (docs/cluster-files.md)"),
+                                        cl::value_desc("file"));
+static cl::opt<std::string>
+    signaturePath("signature", cl::sub(compileVerb),
+                  cl::desc("What the arguments are; default: signature.json beside MODEL"),
+                  cl::value_desc("file"));
+static cl::opt<int64_t> dp("dp", cl::sub(compileVerb), cl::desc("Data-parallel ranks"));
+static cl::opt<int64_t> tp("tp", cl::sub(compileVerb), cl::desc("Tensor-parallel ranks"));
+static cl::opt<int64_t> pp("pp", cl::sub(compileVerb), cl::desc("Pipeline stages"));
+static cl::opt<int64_t> cp("cp", cl::sub(compileVerb), cl::desc("Context-parallel ranks"));
+static cl::opt<int64_t> ep("ep", cl::sub(compileVerb), cl::desc("Expert-parallel ranks"),
+                           cl::init(1));
+static cl::opt<int64_t> microBatches("micro-batches", cl::sub(compileVerb),
+                                     cl::desc("Micro-batches a step"));
+static cl::opt<int64_t> microBatch("micro-batch", cl::sub(compileVerb),
+                                   cl::desc("Sequences per rank and micro-batch"));
+static cl::opt<std::string>
+    optimizer("optimizer", cl::sub(compileVerb), cl::init("adamw:lr=3e-4"),
+              cl::desc("sgd:lr=..,momentum=.. or "
+                       "adamw:lr=..,beta1=..,beta2=..,eps=..,weight-decay=.."),
+              cl::value_desc("spec"));
+static cl::opt<std::string> lrSchedule("lr-schedule", cl::sub(compileVerb), cl::init("constant"),
+                                       cl::desc("constant or cosine:warmup=..,steps=..,min=.."),
+                                       cl::value_desc("spec"));
+static cl::opt<double> clipNorm("clip-norm", cl::sub(compileVerb), cl::init(0),
+                                cl::desc("Scale gradients down to this global norm; 0: never"));
+static cl::opt<std::string> noDecay("no-decay", cl::sub(compileVerb),
+                                    cl::desc("Parameters without weight decay"),
+                                    cl::value_desc("regex"));
+static cl::opt<bool> allowOverCapacity("allow-over-capacity", cl::sub(compileVerb),
+                                       cl::desc("Emit a plan that does not fit, with a warning"));
+static cl::opt<bool> quiet("quiet", cl::sub(compileVerb), cl::desc("Print errors only"));
+static cl::opt<bool> json("json", cl::sub(compileVerb), cl::desc("Print the plan as JSON"));
+
+/// Reports a wrong call and returns its exit code.
+static int reportWrongCall(const llvm::Twine &message) {
+  llvm::errs() << "plan-opt compile: " << message << "\n";
+  return kWrongCall;
+}
+
+/// The strategy that the flags spell. Nothing given means that the planner should choose, which it
+/// cannot do yet.
+static std::optional<std::string> readStrategy(Strategy &strategy) {
+  bool isGiven = dp.getNumOccurrences() || tp.getNumOccurrences() || pp.getNumOccurrences() ||
+                 cp.getNumOccurrences();
+  if (!isGiven)
+    return "choosing a strategy does not work yet: give at least one of --dp, --tp, --pp, --cp "
+           "(the "
+           "others are then 1)";
+  if (microBatch.getNumOccurrences() && microBatches.getNumOccurrences())
+    return "give --micro-batch or --micro-batches, not both: one follows from the other";
+  auto valueOr1 = [](const cl::opt<int64_t> &flag) {
+    return flag.getNumOccurrences() ? flag.getValue() : 1;
+  };
+  strategy = {valueOr1(dp), valueOr1(tp), valueOr1(pp), valueOr1(cp), ep, valueOr1(microBatches)};
+  return std::nullopt;
+}
+
+/// The signature's path: as given, or beside the model.
+static std::string findSignature() {
+  if (!signaturePath.empty())
+    return signaturePath;
+  llvm::SmallString<128> path(llvm::sys::path::parent_path(modelPath));
+  llvm::sys::path::append(path, "signature.json");
+  return path.str().str();
+}
+
+/// Checks what can be wrong with the call itself.
+static std::optional<std::string> checkCall() {
+  if (modelPath.empty())
+    return "no MODEL given; usage: plan-opt compile MODEL --cluster C.yaml --dp N -o JOB.plan";
+  if (llvm::StringRef(modelPath).ends_with(".json"))
+    return "a config.json as MODEL does not work yet: give a StableHLO text";
+  if (clusterPath.empty())
+    return "no --cluster given; examples are in examples/clusters";
+  if (outputPath.empty())
+    return "no -o given: where should the plan go?";
+  return std::nullopt;
+}
+
+/// Sequences in the global batch: the size of the batch dimension of the first input that has one;
+/// 0 without any.
+static int64_t getGlobalBatch(ModuleOp module) {
+  auto rows = module->getAttrOfType<ArrayAttr>(kSignatureAttrName);
+  for (Attribute attribute : rows ? rows.getValue() : ArrayRef<Attribute>()) {
+    auto row = cast<DictionaryAttr>(attribute);
+    if (auto dim = row.getAs<IntegerAttr>("batch_dim"))
+      return cast<RankedTensorType>(row.getAs<TypeAttr>("type").getValue())
+          .getDimSize(dim.getInt());
+  }
+  return 0;
+}
+
+/// Replaces --micro-batch by the number of micro-batches that follows from it.
+static std::optional<std::string> resolveMicroBatch(Strategy &strategy, int64_t globalBatch) {
+  if (!microBatch.getNumOccurrences())
+    return std::nullopt;
+  int64_t perRound = microBatch > 0 ? strategy.dp * microBatch : 0;
+  if (perRound <= 0 || globalBatch % perRound != 0)
+    return "--micro-batch=" + std::to_string(microBatch) +
+           " on dp = " + std::to_string(strategy.dp) + " does not divide the batch of " +
+           std::to_string(globalBatch);
+  strategy.microBatches = globalBatch / perRound;
+  return std::nullopt;
+}
+
+/// Reads the cluster file; diagnostics say what is wrong.
+static FailureOr<Cluster> readCluster(MLIRContext &context) {
+  FailureOr<OwningOpRef<ModuleOp>> module = readClusterFile(clusterPath, context);
+  if (failed(module))
+    return failure();
+  return getCluster(*(*module)->getOps<cluster::ClusterOp>().begin());
+}
+
+/// The machine that host kernels are compiled for: the cluster's, or this one.
+static codegen::HostTarget getTarget(const Cluster &cluster) {
+  if (cluster.targetCpu.empty())
+    return codegen::HostTarget::native();
+  codegen::HostTarget target;
+  target.cpu = cluster.targetCpu;
+  target.features = cluster.targetFeatures;
+  return target;
+}
+
+/// The passes of one stage, by name for the progress line.
+struct Stage {
+  const char *name;
+  void (*build)(OpPassManager &, const TrainingOptions &);
+};
+
+static constexpr Stage kStages[] = {
+    {"read", buildModelPipeline},
+    {"derive", buildDerivePipeline},
+    {"shard", buildShardPipeline},
+    {"schedule",
+     [](OpPassManager &manager, const TrainingOptions &) { buildSchedulePipeline(manager); }},
+};
+
+/// Says on a terminal which stage is running.
+static void showProgress(const char *stage) {
+  if (!quiet && llvm::errs().is_displayed())
+    llvm::errs() << "plan-opt compile: " << stage << "\n";
+}
+
+static LogicalResult runStage(const Stage &stage, ModuleOp module, const TrainingOptions &options) {
+  showProgress(stage.name);
+  PassManager manager(module.getContext());
+  stage.build(manager, options);
+  return manager.run(module);
+}
+
+int planwright::runCompile(DialectRegistry &registry) {
+  if (std::optional<std::string> problem = checkCall())
+    return reportWrongCall(*problem);
+  Strategy strategy;
+  if (std::optional<std::string> problem = readStrategy(strategy))
+    return reportWrongCall(*problem);
+
+  TrainingOptions options;
+  options.signaturePath = findSignature();
+  options.optimizer = optimizer;
+  options.learningRateSchedule = lrSchedule;
+  options.clipNorm = clipNorm;
+  options.noDecay = noDecay;
+  std::string message;
+  if (failed(parseOptimizer(
+          {options.optimizer, options.learningRateSchedule, options.clipNorm, options.noDecay},
+          message)))
+    return reportWrongCall(message);
+
+  MLIRContext context(registry);
+  context.loadAllAvailableDialects();
+  llvm::SourceMgr sources;
+  SourceMgrDiagnosticHandler diagnostics(sources, &context);
+  FailureOr<Cluster> cluster = readCluster(context);
+  if (failed(cluster))
+    return kWrongInput;
+  if (std::string problem = checkStrategy(strategy, *cluster); !problem.empty()) {
+    llvm::errs() << "plan-opt compile: " << problem << "\n";
+    return kWrongInput;
+  }
+  if (cluster->hasGpus)
+    return reportWrongCall("cluster '" + cluster->name +
+                           "' has GPUs, for which this version makes no kernels yet");
+  if (!quiet && strategy.getNumRanks() < cluster->getNumDevices())
+    llvm::errs() << "plan-opt compile: " << strategy.getNumRanks() << " ranks use the first "
+                 << strategy.getNumRanks() << " of " << cluster->getNumDevices() << " devices\n";
+
+  showProgress("parse");
+  OwningOpRef<ModuleOp> module = readStableHLO(modelPath, context);
+  if (!module || failed(runStage(kStages[0], *module, options)))
+    return kWrongInput;
+  if (std::optional<std::string> problem = resolveMicroBatch(strategy, getGlobalBatch(*module)))
+    return reportWrongCall(*problem);
+  (*module)->setAttr(plan::kMeshAttrName, makeMesh(strategy, &context));
+  for (const Stage &stage : ArrayRef(kStages).drop_front())
+    if (failed(runStage(stage, *module, options)))
+      return kWrongInput;
+
+  auto program = *module->getOps<exec::ProgramOp>().begin();
+  MemoryTable memory = summarizeMemory(program);
+  bool fits = memory.peakBytes <= cluster->deviceMemoryBytes;
+  CompileReport report{
+      strategy,  *cluster, getGlobalBatch(*module), memory, summarizeCollectives(program),
+      outputPath};
+  if (!fits)
+    llvm::errs() << "plan-opt compile: " << describeShortage(report) << "\n";
+  if (!fits && !allowOverCapacity) {
+    llvm::errs() << "plan-opt compile: --allow-over-capacity emits the plan anyway\n";
+    return kNoPlanFits;
+  }
+
+  showProgress("emit");
+  EmitOptions emit;
+  emit.name = llvm::sys::path::filename(llvm::sys::path::parent_path(modelPath)).str();
+  if (emit.name.empty())
+    emit.name = llvm::sys::path::stem(modelPath).str();
+  emit.arguments = getPlanArguments(*module);
+  emit.target = getTarget(*cluster);
+  emit.cluster = cluster->name;
+  emit.optimizer = options.optimizer;
+  if (failed(emitPlan(*module, outputPath, emit)))
+    return kWrongInput;
+  if (json)
+    printJson(report, llvm::outs());
+  else if (!quiet)
+    printTables(report, llvm::outs());
+  return kDone;
+}
