@@ -85,6 +85,9 @@ public:
   /// operation of the model dialect. Fails with an error on the operation if it is none of these.
   mlir::FailureOr<HostKernel> add(mlir::Operation *op);
 
+  /// A kernel that another builder made, so that `emit` compiles it too.
+  void addSource(KernelSource source) { kernels.push_back(std::move(source)); }
+
   /// The kernels so far, in the order in which they were first asked for.
   llvm::ArrayRef<KernelSource> sources() const { return kernels; }
 

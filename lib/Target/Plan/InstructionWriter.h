@@ -1,0 +1,44 @@
+// Instructions of exec as tables of program.fbs.
+#ifndef PLANWRIGHT_LIB_TARGET_PLAN_INSTRUCTIONWRITER_H
+#define PLANWRIGHT_LIB_TARGET_PLAN_INSTRUCTIONWRITER_H
+
+#include "FormatTypes.h"
+
+#include "llvm/ADT/DenseMap.h"
+
+namespace planwright {
+
+class InstructionWriter {
+public:
+  /// Writes into `output`; kernels, communicators and axes are numbered as they stand in `program`.
+  InstructionWriter(flatbuffers::FlatBufferBuilder &output, exec::ProgramOp program,
+                    mlir::SymbolTable &symbols);
+
+  mlir::FailureOr<flatbuffers::Offset<rt::fb::Instruction>> write(exec::StepOpInterface step);
+
+  /// Indices of the axes called `names`.
+  std::vector<uint32_t> getAxes(mlir::ArrayAttr names) const;
+
+private:
+  /// An action and its tag in the union.
+  using Action = std::pair<rt::fb::Action, flatbuffers::Offset<void>>;
+
+  rt::fb::Address getAddress(exec::RegionAttr region);
+  Action writeAction(exec::LaunchOp launch);
+  Action writeAction(exec::GemmOp gemm);
+  Action writeAction(exec::CopyOp copy);
+  Action writeAction(exec::ZeroOp zero);
+  template <typename CollectiveOp>
+  Action writeCollective(CollectiveOp op, rt::fb::CollectiveKind kind,
+                         exec::Reduction reduction = exec::Reduction::sum);
+  Action writeAnyAction(mlir::Operation *step);
+
+  flatbuffers::FlatBufferBuilder &output;
+  exec::ProgramOp program;
+  mlir::SymbolTable &symbols;
+  llvm::DenseMap<mlir::StringAttr, uint32_t> kernels, communicators;
+};
+
+} // namespace planwright
+
+#endif // PLANWRIGHT_LIB_TARGET_PLAN_INSTRUCTIONWRITER_H
