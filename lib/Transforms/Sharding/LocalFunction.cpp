@@ -36,7 +36,6 @@ private:
                            plan::AssignmentAttr assignment);
   void mapCaptures(Operation *global, Operation *local);
   Value get(Value value, plan::LayoutAttr layout);
-  bool isGenerated(Value value);
   Value rebuild(Value value, plan::LayoutAttr layout);
   Value accumulate(Value part, plan::ObjectAttr object, plan::LayoutAttr layout, Location loc);
 
@@ -48,7 +47,7 @@ private:
   OpBuilder builder;
   llvm::DenseMap<Value, plan::LayoutAttr> layouts; ///< of values of the global task
   llvm::DenseMap<Copy, Value> copies;              ///< their local values, by layout
-  llvm::DenseMap<Value, bool> generated;
+  llvm::DenseSet<Value> generated; ///< computed from nothing: constants, positions, masks
   llvm::StringMap<Value> scalars;
   llvm::DenseMap<std::pair<plan::AxesAttr, int64_t>, Value> offsets;
 };
@@ -141,19 +140,9 @@ Value LocalBuilder::getOffset(int64_t size, plan::AxesAttr axes, Location loc) {
 // Values in the layout in which they are wanted
 //===----------------------------------------------------------------------===//
 
-/// Computed from nothing: constants, fills and what is made of them (positions, masks).
-bool LocalBuilder::isGenerated(Value value) {
-  if (auto known = generated.find(value); known != generated.end())
-    return known->second;
-  Operation *op = value.getDefiningOp();
-  bool result = op && isa<ShardingRuleOpInterface>(op) && op->getNumResults() == 1 &&
-                llvm::all_of(op->getOperands(), [&](Value v) { return isGenerated(v); });
-  return generated[value] = result;
-}
-
 /// A generated value once more, computed in blocks from the start; null where it cannot be.
 Value LocalBuilder::rebuild(Value value, plan::LayoutAttr layout) {
-  if (layout.isPartial() || !isGenerated(value))
+  if (layout.isPartial() || !generated.contains(value))
     return {};
   auto op = cast<ShardingRuleOpInterface>(value.getDefiningOp());
   ShardingRule rule = op.getShardingRule();
@@ -228,6 +217,9 @@ Operation *LocalBuilder::buildOnBlocks(ShardingRuleOpInterface op, const Shardin
 void LocalBuilder::buildOp(Operation &op) {
   auto shardable = dyn_cast<ShardingRuleOpInterface>(op);
   if (shardable) {
+    auto isGenerated = [&](Value operand) { return generated.contains(operand); };
+    if (op.getNumResults() == 1 && llvm::all_of(op.getOperands(), isGenerated))
+      generated.insert(op.getResult(0));
     ShardingRule rule = shardable.getShardingRule();
     auto assignment = op.getAttrOfType<plan::AssignmentAttr>(plan::kAssignmentAttrName);
     if (!assignment)

@@ -19,22 +19,26 @@ using namespace planwright;
 // Which values
 //===----------------------------------------------------------------------===//
 
-/// Ops of `function` that `value` is computed from, itself included, and the arguments that they
-/// read.
+/// Ops of the function's block that `value` is computed from, itself included, and the arguments
+/// that they read.
 static void collectSlice(Value value, llvm::SetVector<Operation *> &ops,
                          llvm::SetVector<BlockArgument> &arguments) {
-  if (auto argument = dyn_cast<BlockArgument>(value)) {
-    arguments.insert(argument);
-    return;
+  SmallVector<Value> worklist = {value};
+  Block *block = value.getParentBlock();
+  while (!worklist.empty()) {
+    Value next = worklist.pop_back_val();
+    if (auto argument = dyn_cast<BlockArgument>(next)) {
+      arguments.insert(argument);
+      continue;
+    }
+    if (!ops.insert(next.getDefiningOp()))
+      continue;
+    next.getDefiningOp()->walk([&](Operation *inner) {
+      for (Value operand : inner->getOperands())
+        if (operand.getParentBlock() == block)
+          worklist.push_back(operand);
+    });
   }
-  Operation *op = value.getDefiningOp();
-  if (!ops.insert(op))
-    return;
-  op->walk([&](Operation *inner) {
-    for (Value operand : inner->getOperands())
-      if (operand.getParentBlock() == op->getBlock())
-        collectSlice(operand, ops, arguments);
-  });
 }
 
 /// First argument that `value` depends on and that is not there before the first micro-batch.

@@ -154,12 +154,23 @@ void Propagation::decide(Operation *op) {
 // Last to first: users decide
 //===----------------------------------------------------------------------===//
 
+/// A residual lies as it is most useful to others.
+static bool isResidual(OpOperand &use) {
+  auto function = dyn_cast<func::FuncOp>(use.getOwner()->getParentOp());
+  if (!function || !isa<func::ReturnOp>(use.getOwner()))
+    return false;
+  plan::ObjectAttr object = getResultObject(function, use.getOperandNumber());
+  return object && object.getKind() == plan::ObjectKind::residual;
+}
+
 /// What all users of `value` want its dimensions to be; absent where they disagree or one needs it
 /// as it is.
 static std::optional<SmallVector<plan::AxesAttr>> getCommonDemand(Value value,
                                                                   const Propagation &propagation) {
   std::optional<SmallVector<plan::AxesAttr>> common;
   for (OpOperand &use : value.getUses()) {
+    if (isResidual(use))
+      continue;
     if (!propagation.getAssignment(use.getOwner()))
       return std::nullopt;
     ArrayRef<plan::AxesAttr> dims = propagation.getOperandLayout(use).getDims();
