@@ -8,12 +8,14 @@
 #include "KernelProgram.h"
 
 #include "dialects/Model/IR/Model.h"
+#include "lib/Transforms/FormKernels/Passes.h"
 #include "planwright/Reference/Interpreter.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Format.h"
@@ -31,6 +33,7 @@ using test::TensorList;
 
 static llvm::cl::opt<std::string> inputFile(llvm::cl::Positional, llvm::cl::Required,
                                             llvm::cl::desc("FILE"));
+static llvm::cl::opt<bool> fuse("fuse", llvm::cl::desc("form fused kernels first"));
 static llvm::cl::opt<int> timeRepeats("time", llvm::cl::desc("measure, with this many runs"));
 
 static TensorList makeArguments(func::FuncOp function) {
@@ -89,9 +92,27 @@ static bool isSameBits(const Tensor &left, const Tensor &right) {
   return memcmp(left.getData(), right.getData(), left.getNumBytes()) == 0;
 }
 
+/// The function whose kernels are run, in a module of its own: `function` or, with --fuse, what
+/// fusion makes of it.
+static OwningOpRef<ModuleOp> formKernels(func::FuncOp function) {
+  OwningOpRef<ModuleOp> module = ModuleOp::create(function.getLoc());
+  module->push_back(function.clone());
+  PassManager passes(function.getContext());
+  if (fuse) {
+    passes.addNestedPass<func::FuncOp>(createKernelSplitReductions());
+    passes.addNestedPass<func::FuncOp>(createKernelFuse());
+  }
+  return succeeded(passes.run(*module)) ? std::move(module) : OwningOpRef<ModuleOp>();
+}
+
+static FailureOr<KernelProgram> compile(ModuleOp module) {
+  return KernelProgram::compile(*module.getOps<func::FuncOp>().begin(),
+                                codegen::HostTarget::native());
+}
+
 static LogicalResult check(func::FuncOp function, const reference::Interpreter &interpreter) {
-  FailureOr<KernelProgram> program =
-      KernelProgram::compile(function, codegen::HostTarget::native());
+  OwningOpRef<ModuleOp> formed = formKernels(function);
+  FailureOr<KernelProgram> program = formed ? compile(*formed) : FailureOr<KernelProgram>();
   TensorList arguments = makeArguments(function);
   FailureOr<TensorList> expected = interpreter.run(function, arguments);
   if (failed(program) || failed(expected))
@@ -124,8 +145,8 @@ static double countBytes(const codegen::HostKernel &kernel) {
 
 static LogicalResult measure(func::FuncOp function) {
   auto start = std::chrono::steady_clock::now();
-  FailureOr<KernelProgram> program =
-      KernelProgram::compile(function, codegen::HostTarget::native());
+  OwningOpRef<ModuleOp> formed = formKernels(function);
+  FailureOr<KernelProgram> program = formed ? compile(*formed) : FailureOr<KernelProgram>();
   if (failed(program))
     return failure();
   std::chrono::duration<double, std::milli> compileTime = std::chrono::steady_clock::now() - start;
