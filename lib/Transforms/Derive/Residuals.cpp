@@ -13,10 +13,19 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 
 namespace planwright {
+
+/// Values that `op` or its regions (the padding of tensor.pad) use.
+static SmallVector<Value> getInputs(Operation &op) {
+  llvm::SetVector<Value> inputs(op.operand_begin(), op.operand_end());
+  getUsedValuesDefinedAbove(op.getRegions(), inputs);
+  return inputs.takeVector();
+}
 
 static bool isFloat(Value value) { return isa<FloatType>(getElementTypeOrSelf(value.getType())); }
 
@@ -91,8 +100,8 @@ bool Residuals::mayRecompute(Operation &op) const {
 void Residuals::requireOperands() {
   for (Operation &op : llvm::reverse(forward.getBody().front()))
     if (isRead(op) && mustRecompute(op))
-      for (Value operand : op.getOperands())
-        get(operand);
+      for (Value input : getInputs(op))
+        get(input);
 }
 
 llvm::DenseSet<Operation *> Residuals::findRecomputable() {
@@ -102,32 +111,45 @@ llvm::DenseSet<Operation *> Residuals::findRecomputable() {
            recomputable.contains(value.getDefiningOp());
   };
   for (Operation &op : forward.getBody().front())
-    if (mayRecompute(op) && llvm::all_of(op.getOperands(), isThere))
+    if (mayRecompute(op) && llvm::all_of(getInputs(op), isThere))
       recomputable.insert(&op);
   return recomputable;
 }
 
-/// The first operation of the backward function that reads a placeholder of `op`'s results.
-Operation *Residuals::getFirstUser(Operation &op) {
+/// Numbers the backward function's operations. Block::isBeforeInBlock would number them again and
+/// again, for clones come in between.
+void Residuals::numberOperations() {
+  for (Operation &op : backward.getBody().front()) {
+    numbers[&op] = firstOfNumber.size();
+    firstOfNumber.push_back(&op);
+  }
+}
+
+/// The number of the first operation in the backward function that reads a placeholder of `op`'s
+/// results.
+unsigned Residuals::getFirstUser(Operation &op) {
   Block &body = backward.getBody().front();
-  Operation *first = body.getTerminator();
+  unsigned first = firstOfNumber.size() - 1;
   for (Value result : op.getResults())
     if (Value placeholder = placeholders.lookup(result))
       for (Operation *user : placeholder.getUsers())
         if (Operation *ancestor = body.findAncestorOpInBlock(*user))
-          if (ancestor->isBeforeInBlock(first))
-            first = ancestor;
+          first = std::min(first, numbers.lookup(ancestor));
   return first;
 }
 
 /// Clones `op` before the first user of its results. As late as possible, so that the clone lives
-/// as short as possible.
+/// as short as possible. Operations come here back to front, so that this one precedes all clones
+/// that are before the same user.
 void Residuals::recompute(Operation &op) {
-  OpBuilder builder(getFirstUser(op));
+  unsigned number = getFirstUser(op);
+  OpBuilder builder(firstOfNumber[number]);
   IRMapping mapping;
-  for (Value operand : op.getOperands())
-    mapping.map(operand, get(operand));
+  for (Value input : getInputs(op))
+    mapping.map(input, get(input));
   Operation *clone = builder.clone(op, mapping);
+  numbers[clone] = number;
+  firstOfNumber[number] = clone;
   for (auto [result, copy] : llvm::zip_equal(op.getResults(), clone->getResults()))
     if (Value placeholder = placeholders.lookup(result)) {
       placeholder.replaceAllUsesWith(copy);
@@ -138,6 +160,7 @@ void Residuals::recompute(Operation &op) {
 
 SmallVector<Value> Residuals::finish() {
   requireOperands();
+  numberOperations();
   llvm::DenseSet<Operation *> recomputable = findRecomputable();
   SmallVector<Value> saved;
   for (Operation &op : llvm::reverse(forward.getBody().front())) {

@@ -38,13 +38,19 @@ private:
   void requireOperands();
   llvm::DenseSet<mlir::Operation *> findRecomputable();
   void recompute(mlir::Operation &op);
-  mlir::Operation *getFirstUser(mlir::Operation &op);
+  void numberOperations();
+  unsigned getFirstUser(mlir::Operation &op);
 
   mlir::func::FuncOp forward, backward;
   const llvm::DenseSet<mlir::Value> &active;
   bool recomputePointwise;
   /// Placeholders in the backward function by the value that they stand for.
   llvm::DenseMap<mlir::Value, mlir::Value> placeholders;
+  /// Operations of the backward function by number; a clone has the number of the operation that it
+  /// stands before.
+  llvm::DenseMap<mlir::Operation *, unsigned> numbers;
+  /// By number, the first of the clones before the operation, or the operation itself.
+  llvm::SmallVector<mlir::Operation *> firstOfNumber;
 };
 
 } // namespace planwright

@@ -1,0 +1,133 @@
+// Classifies a function's values, labels its operations and counts live bytes: one walk each.
+#include "lib/Transforms/OutlineLayers/LayerSequence.h"
+
+#include "dialects/Model/IR/Model.h"
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+
+namespace planwright {
+
+SmallVector<Value> getExternalOperands(Operation *op) {
+  SmallVector<Value> values(op->getOperands());
+  for (Region &region : op->getRegions())
+    region.walk([&](Operation *inner) {
+      for (Value operand : inner->getOperands())
+        if (!op->isAncestor(operand.getParentBlock()->getParentOp()))
+          values.push_back(operand);
+    });
+  return values;
+}
+
+LayerSequence::LayerSequence(func::FuncOp function) {
+  classify(function);
+  assignLabels();
+  countLiveBytes(function.getBody().front().getTerminator());
+}
+
+Origin LayerSequence::getOrigin(Value value) const {
+  auto entry = origins.find(value);
+  return entry == origins.end() ? Origin::outside : entry->second;
+}
+
+/// Whether `op` only picks or regroups elements of a parameter.
+static bool isViewOfParameter(Operation &op, const llvm::DenseSet<Value> &views) {
+  return isa<tensor::ExtractSliceOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op) &&
+         views.contains(op.getOperand(0));
+}
+
+void LayerSequence::classify(func::FuncOp function) {
+  // Parameters and their views: from outside, but what is computed from them is not.
+  llvm::DenseSet<Value> views;
+  for (BlockArgument argument : function.getArguments()) {
+    model::ArgumentAttr mark = model::getArgument(function, argument.getArgNumber());
+    if (mark && mark.getRole() == model::Role::parameter)
+      views.insert(argument);
+    origins[argument] = Origin::outside;
+  }
+  for (Operation &op : function.getBody().front().without_terminator()) {
+    Origin origin = Origin::closed;
+    for (Value operand : getExternalOperands(&op)) {
+      bool isComputed = views.contains(operand) || getOrigin(operand) == Origin::computed;
+      origin = std::max(origin, isComputed ? Origin::computed : getOrigin(operand));
+    }
+    if (isViewOfParameter(op, views)) {
+      origin = Origin::outside;
+      views.insert(op.getResult(0));
+    }
+    for (Value result : op.getResults())
+      origins[result] = origin;
+    if (origin != Origin::computed)
+      continue;
+    positions[&op] = operations.size();
+    operations.push_back(&op);
+    isContraction.push_back(isa<linalg::ContractionOpInterface>(op));
+  }
+}
+
+/// Whether two operations are equal but for what they use from outside of them.
+static bool isEqualBody(Operation *a, Operation *b) {
+  if (!llvm::equal(a->getOperandTypes(), b->getOperandTypes()))
+    return false;
+  llvm::DenseMap<Value, Value> inner;
+  auto check = [&](Value x, Value y) {
+    bool isInner = a->isAncestor(x.getParentBlock()->getParentOp());
+    return success(!isInner ? x.getType() == y.getType() : inner.lookup(x) == y);
+  };
+  auto mark = [&](Value x, Value y) { inner[x] = y; };
+  return OperationEquivalence::isEquivalentTo(a, b, check, mark,
+                                              OperationEquivalence::IgnoreLocations);
+}
+
+void LayerSequence::assignLabels() {
+  llvm::DenseMap<uint64_t, SmallVector<std::pair<Operation *, unsigned>>> known;
+  unsigned next = 0;
+  for (Operation *op : operations) {
+    uint64_t hash = OperationEquivalence::computeHash(op, OperationEquivalence::ignoreHashValue,
+                                                      OperationEquivalence::ignoreHashValue,
+                                                      OperationEquivalence::IgnoreLocations) >>
+                    1;
+    auto &candidates = known[hash];
+    auto *same = llvm::find_if(
+        candidates, [&](const auto &candidate) { return isEqualBody(candidate.first, op); });
+    if (same == candidates.end()) {
+      candidates.emplace_back(op, next++);
+      same = &candidates.back();
+    }
+    labels.push_back(same->second);
+  }
+}
+
+static int64_t getBytes(Type type) {
+  auto shaped = dyn_cast<ShapedType>(type);
+  if (!shaped || !shaped.hasStaticShape() || !shaped.getElementType().isIntOrFloat())
+    return 8;
+  return shaped.getNumElements() * llvm::divideCeil(shaped.getElementTypeBitWidth(), 8);
+}
+
+void LayerSequence::countLiveBytes(Operation *terminator) {
+  llvm::DenseMap<Value, unsigned> lastUses;
+  for (auto [position, op] : llvm::enumerate(operations))
+    for (Value operand : getExternalOperands(op))
+      if (getOrigin(operand) == Origin::computed)
+        lastUses[operand] = position;
+  for (Value result : terminator->getOperands())
+    lastUses[result] = operations.size();
+  // A value lives across the cuts from the one after its definition to the one before its last use.
+  SmallVector<int64_t> change(operations.size() + 2, 0);
+  for (auto [value, last] : lastUses) {
+    auto position = positions.find(value.getDefiningOp());
+    if (position == positions.end())
+      continue;
+    change[position->second + 1] += getBytes(value.getType());
+    change[last + 1] -= getBytes(value.getType());
+  }
+  int64_t live = 0;
+  for (size_t cut = 0; cut <= operations.size(); ++cut)
+    liveBytes.push_back(live += change[cut]);
+}
+
+} // namespace planwright
