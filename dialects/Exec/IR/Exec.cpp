@@ -171,7 +171,9 @@ bool BufferOp::hasMicroBatches() {
     auto names = dyn_cast<ArrayAttr>(axes);
     return names && llvm::is_contained(names, StringAttr::get(axes.getContext(), "mb"));
   };
-  return getDimensionAxes() && llvm::any_of(*getDimensionAxes(), namesMb);
+  // A residual is divided over "mb" too, but lives within one micro-batch: one block serves them all.
+  return getKind() == BufferKind::input && getDimensionAxes() &&
+         llvm::any_of(*getDimensionAxes(), namesMb);
 }
 
 LogicalResult BufferOp::verify() {

@@ -271,7 +271,7 @@ def Exec_BufferOp : Exec_MemberOp<"buffer", [Symbol, DeclareOpInterfaceMethods<S
     A part lies `part_offset` bytes into its bucket and gets its offset with it.
 
     **Constraints**
-    1. `size` covers the type (times the micro-batches, where a dimension lies on `"mb"`).
+    1. `size` covers the type (times the micro-batches, for an input with a dimension on `"mb"`).
     2. `offset` is a multiple of 64 and not negative.
     3. A literal, and only a literal, has data, of the buffer's type.
     4. `global_shape` and `dimension_axes` have one entry a dimension.

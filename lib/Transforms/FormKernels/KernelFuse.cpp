@@ -18,8 +18,9 @@ namespace planwright {
 #include "lib/Transforms/FormKernels/Passes.h.inc"
 } // namespace planwright
 
-/// Whether every loop of `consumer` still has an operand that says how long it is when `producer` is part of it. A
-/// producer that computes from coordinates alone (a mask) may be all that a reduction reads.
+/// Whether every loop of `consumer` still has an operand that says how long it is when `producer`
+/// is part of it. A producer that computes from coordinates alone (a mask) may be all that a
+/// reduction reads.
 static bool boundsAllLoops(linalg::GenericOp producer, linalg::GenericOp consumer,
                            AffineMap loopMap) {
   llvm::SmallBitVector bounded(consumer.getNumLoops());
@@ -38,7 +39,7 @@ static bool boundsAllLoops(linalg::GenericOp producer, linalg::GenericOp consume
 
 /// Fuses one producer into `consumer`, which is then another operation; false when there is none
 /// left.
-static bool fuseOneProducer(RewriterBase &rewriter, linalg::GenericOp &consumer) {
+static bool fuseOneProducer(RewriterBase &rewriter, linalg::GenericOp &consumer, Fusion wanted) {
   for (OpOperand *input : consumer.getDpsInputOperands()) {
     auto producer = input->get().getDefiningOp<linalg::GenericOp>();
     if (!producer || producer->getBlock() != consumer->getBlock())
@@ -47,7 +48,7 @@ static bool fuseOneProducer(RewriterBase &rewriter, linalg::GenericOp &consumer)
     Fusion fusion = loopMap && boundsAllLoops(producer, consumer, loopMap)
                         ? chooseFusion(*input, loopMap)
                         : Fusion::none;
-    if (fusion == Fusion::none)
+    if (fusion != wanted)
       continue;
     consumer = fuseProducer(rewriter, producer, consumer, loopMap, fusion == Fusion::keep);
     return true;
@@ -55,10 +56,10 @@ static bool fuseOneProducer(RewriterBase &rewriter, linalg::GenericOp &consumer)
   return false;
 }
 
-static void fuseProducers(RewriterBase &rewriter, Block &block) {
+static void fuseProducers(RewriterBase &rewriter, Block &block, Fusion wanted) {
   for (Operation &op : llvm::make_early_inc_range(block))
     if (auto consumer = dyn_cast<linalg::GenericOp>(op))
-      while (fuseOneProducer(rewriter, consumer)) {
+      while (fuseOneProducer(rewriter, consumer, wanted)) {
       }
 }
 
@@ -95,8 +96,11 @@ public:
   void runOnOperation() override {
     IRRewriter rewriter(&getContext());
     for (Block &block : getOperation().getBody()) {
-      fuseProducers(rewriter, block);
+      fuseProducers(rewriter, block, Fusion::compute);
       mergeAllSiblings(rewriter, block);
+      // Last: a producer that its first reader returns could no longer be read by two that are made
+      // one.
+      fuseProducers(rewriter, block, Fusion::keep);
     }
   }
 };

@@ -20,15 +20,15 @@ def KernelSplitReductions : Pass<"kernel-split-reductions", "::mlir::func::FuncO
 def KernelFuse : Pass<"kernel-fuse", "::mlir::func::FuncOp"> {
   let summary = "Fuse pointwise operations into their consumers, and reductions that read the same tensors";
   let description = [{
-    Operations are visited once, in program order. A pointwise producer becomes part of its consumer
-    1. when this is its only use, or when it is cheap to compute again: few scalar operations, none of them expensive,
-       and few operands;
-    2. when it has other uses but the consumer walks the same iteration space: the fused operation then returns the
-       producer's result as well.
+    Three visits of all operations, in program order:
+    1. A pointwise producer becomes part of its consumer when this is its only use, or when it is cheap to compute
+       again: few scalar operations, none of them expensive, and few operands.
+    2. Operations with the same iteration space that read a tensor in common become one with several results.
+    3. A pointwise producer with several uses becomes part of the first of them if that walks the same iteration space;
+       the fused operation returns the producer's result as well.
 
     An expensive producer is never computed again over dimensions that it does not have, except outside of the
-    innermost loop. Operations with the same iteration space that read a tensor in common become one with several
-    results. Reshapes stay where they are. What an operation updates in place is not read later than before.
+    innermost loop. Reshapes stay where they are. What an operation updates in place is not read later than before.
 
     Needs normal form on tensors. Leaves `linalg.generic` whose results may stand over all loops or over the parallel
     ones.
