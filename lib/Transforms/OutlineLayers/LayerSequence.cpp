@@ -5,6 +5,7 @@
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -68,18 +69,60 @@ void LayerSequence::classify(func::FuncOp function) {
   }
 }
 
-/// Whether two operations are equal but for what they use from outside of them.
-static bool isEqualBody(Operation *a, Operation *b) {
-  if (!llvm::equal(a->getOperandTypes(), b->getOperandTypes()))
+namespace {
+
+/// Compares two operations but for what they use from outside of them, and but for where constants
+/// stand in their bodies.
+class BodyComparison {
+public:
+  BodyComparison(Operation *a, Operation *b) : a(a), b(b) {}
+
+  bool isEqual() {
+    return a->getName() == b->getName() && a->getAttrDictionary() == b->getAttrDictionary() &&
+           a->getResultTypes() == b->getResultTypes() &&
+           llvm::equal(a->getOperandTypes(), b->getOperandTypes()) &&
+           a->getNumRegions() == b->getNumRegions() &&
+           llvm::all_of(llvm::zip(a->getRegions(), b->getRegions()), [&](auto regions) {
+             return isEqualRegion(std::get<0>(regions), std::get<1>(regions));
+           });
+  }
+
+private:
+  bool isEqualRegion(Region &x, Region &y);
+  LogicalResult check(Value x, Value y);
+
+  Operation *a, *b;
+  llvm::DenseMap<Value, Value> equal;
+};
+
+} // namespace
+
+LogicalResult BodyComparison::check(Value x, Value y) {
+  Attribute constant, other;
+  if (matchPattern(x, m_Constant(&constant)))
+    return success(matchPattern(y, m_Constant(&other)) && constant == other);
+  bool isInner = a->isAncestor(x.getParentBlock()->getParentOp());
+  return success(isInner ? equal.lookup(x) == y : x.getType() == y.getType());
+}
+
+bool BodyComparison::isEqualRegion(Region &x, Region &y) {
+  if (x.empty() || y.empty())
+    return x.empty() == y.empty();
+  if (!llvm::hasSingleElement(x) || !llvm::hasSingleElement(y) ||
+      x.getArgumentTypes() != y.getArgumentTypes())
     return false;
-  llvm::DenseMap<Value, Value> inner;
-  auto check = [&](Value x, Value y) {
-    bool isInner = a->isAncestor(x.getParentBlock()->getParentOp());
-    return success(!isInner ? x.getType() == y.getType() : inner.lookup(x) == y);
-  };
-  auto mark = [&](Value x, Value y) { inner[x] = y; };
-  return OperationEquivalence::isEquivalentTo(a, b, check, mark,
-                                              OperationEquivalence::IgnoreLocations);
+  for (auto [argument, other] : llvm::zip_equal(x.getArguments(), y.getArguments()))
+    equal[argument] = other;
+  auto isComputation = [](Operation &op) { return !op.hasTrait<OpTrait::ConstantLike>(); };
+  auto left = llvm::make_filter_range(x.front(), isComputation);
+  auto right = llvm::make_filter_range(y.front(), isComputation);
+  auto i = left.begin(), j = right.begin();
+  for (; i != left.end() && j != right.end(); ++i, ++j)
+    if (!OperationEquivalence::isEquivalentTo(
+            &*i, &*j, [&](Value p, Value q) { return check(p, q); },
+            [&](Value p, Value q) { equal[p] = q; }, OperationEquivalence::IgnoreLocations))
+      return false;
+  return i == left.end() && j == right.end();
 }
 
 void LayerSequence::assignLabels() {
@@ -91,8 +134,9 @@ void LayerSequence::assignLabels() {
                                                       OperationEquivalence::IgnoreLocations) >>
                     1;
     auto &candidates = known[hash];
-    auto *same = llvm::find_if(
-        candidates, [&](const auto &candidate) { return isEqualBody(candidate.first, op); });
+    auto *same = llvm::find_if(candidates, [&](const auto &candidate) {
+      return BodyComparison(candidate.first, op).isEqual();
+    });
     if (same == candidates.end()) {
       candidates.emplace_back(op, next++);
       same = &candidates.back();
