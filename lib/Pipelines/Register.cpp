@@ -13,6 +13,7 @@
 #include "lib/Transforms/BuildUpdate/Passes.h"
 #include "lib/Transforms/Derive/Passes.h"
 #include "lib/Transforms/FormKernels/Passes.h"
+#include "lib/Transforms/OutlineLayers/Passes.h"
 #include "planwright/Frontend/Signature.h"
 #include "planwright/Frontend/StableHLO/Read.h"
 #include "planwright/Interfaces/DifferentiableOpInterface.h"
@@ -30,6 +31,7 @@ void planwright::registerPlanwright(mlir::DialectRegistry &registry) {
 
   registerReadPasses();
   registerSignaturePasses();
+  registerOutlineLayersPasses();
   registerDerivePasses();
   registerBuildUpdatePasses();
   registerShardingPasses();
