@@ -23,6 +23,8 @@ public:
   std::optional<llvm::APInt> evaluate(mlir::Value scalar, int depth = 64);
   /// States what a block argument is.
   void assume(mlir::Value scalar, std::optional<llvm::APInt> value);
+  /// Must be called before an operation that was evaluated is erased: another one may come to lie at its address.
+  void forget(mlir::Value scalar) { known.erase(scalar); }
   /// Evaluates the results of `op` from its operands alone; a later evaluate() of them is then
   /// immediate.
   void visit(mlir::Operation *op);

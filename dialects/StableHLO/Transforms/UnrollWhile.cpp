@@ -72,6 +72,7 @@ FailureOr<SmallVector<Value>> Unroller::inlineBody(OpBuilder &builder, Block &bo
       found.push_back(clone);
     else if (Value constant = foldClone(builder, evaluator, clone)) {
       mapping.map(op.getResult(0), constant);
+      evaluator.forget(clone->getResult(0));
       clone->erase();
     }
   }
