@@ -1,5 +1,5 @@
 // Contractions on the host: a shape is cut into tasks once, each task is one or more calls of a
-// serial BLAS.
+// BLAS that works in the calling thread.
 
 #ifndef PLANWRIGHT_RUNTIME_DEVICE_HOST_GEMM_H
 #define PLANWRIGHT_RUNTIME_DEVICE_HOST_GEMM_H

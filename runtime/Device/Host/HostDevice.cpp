@@ -6,6 +6,7 @@
 #include "runtime/Device/Host/ThreadPool.h"
 
 #include <algorithm>
+#include <cblas.h>
 #include <cstring>
 
 namespace planwright::rt {
@@ -111,6 +112,8 @@ absl::Status HostDevice::zero(int, void *destination, size_t bytes) {
 }
 
 std::unique_ptr<Device> createHostDevice(int threads) {
+  // Threads are ours: the BLAS works in whoever calls it.
+  openblas_set_num_threads(1);
   return std::make_unique<HostDevice>(std::max(threads, 1));
 }
 
