@@ -67,10 +67,10 @@ struct ShardMaterialize : public planwright::impl::ShardMaterializeBase<ShardMat
     func::FuncOp update = findTask(module, plan::TaskKind::update);
     SmallVector<PartialObject> early, late;
     if (prologue)
-      early = getPartialResults(prologue);
+      early = getPartialResults(prologue, mesh);
     for (func::FuncOp task : {forward, backward})
       if (task)
-        llvm::append_range(late, getPartialResults(task));
+        llvm::append_range(late, getPartialResults(task, mesh));
     SmallVector<PartialObject> all(early);
     llvm::append_range(all, late);
 

@@ -80,21 +80,30 @@ static LogicalResult checkOps(func::FuncOp task, const Propagation &propagation,
 // What is written
 //===----------------------------------------------------------------------===//
 
-/// The layout in which a task gives a result: accumulators are not divided, but may be partial;
-/// residuals are as they come; everything else is whole.
-static plan::LayoutAttr getResultLayout(plan::ObjectAttr object, plan::LayoutAttr natural) {
-  plan::LayoutAttr whole =
-      plan::LayoutAttr::getWhole(natural.getContext(), natural.getDims().size());
+/// On `dims`, and partial over what `layout` is partial over and `dims` are not divided by.
+static plan::LayoutAttr divideAlike(plan::LayoutAttr layout, ArrayRef<plan::AxesAttr> dims) {
+  SmallVector<StringRef> scattered;
+  for (StringAttr axis : layout.getPartialAxes())
+    if (llvm::any_of(dims, [&](plan::AxesAttr axes) { return axes.contains(axis); }))
+      scattered.push_back(axis.getValue());
+  plan::LayoutAttr kept = layout.dropPartial(scattered);
+  return plan::LayoutAttr::get(layout.getContext(), dims, kept.getPartialAxes(),
+                               kept.getPartialCombiners());
+}
+
+/// The layout in which a task gives a result: residuals are as they come; accumulators are divided
+/// as their parameter is, but may be partial; everything else is as it was before.
+static plan::LayoutAttr getResultLayout(plan::ObjectAttr object, plan::LayoutAttr natural,
+                                        plan::LayoutAttr decided) {
   switch (object.getKind()) {
   case plan::ObjectKind::residual:
     return natural;
   case plan::ObjectKind::gradient:
   case plan::ObjectKind::prologue:
   case plan::ObjectKind::loss:
-    return plan::LayoutAttr::get(natural.getContext(), whole.getDims(), natural.getPartialAxes(),
-                                 natural.getPartialCombiners());
+    return divideAlike(natural, decided.getDims());
   default:
-    return whole;
+    return decided;
   }
 }
 
@@ -107,7 +116,8 @@ static LogicalResult annotateResults(func::FuncOp task, const Propagation &propa
     if (!object)
       return task.emitError("result ") << result << " of a task has no " << plan::kObjectAttrName;
     plan::LayoutAttr natural = propagation.getLayout(use.get());
-    plan::LayoutAttr layout = getResultLayout(object, natural);
+    plan::LayoutAttr decided = getDecidedLayout(object, use.get().getType(), known);
+    plan::LayoutAttr layout = getResultLayout(object, natural, decided);
     ok &= succeeded(checkUse(use, natural, layout, mesh));
     task.setResultAttr(result, plan::kLayoutAttrName, layout);
     if (object.getKind() == plan::ObjectKind::residual)
@@ -131,8 +141,12 @@ static LogicalResult propagateTask(func::FuncOp task, plan::MeshAttr mesh, Objec
   Propagation propagation(task, mesh, *arguments);
   if (failed(checkOps(task, propagation, mesh)))
     return failure();
-  for (auto [index, layout] : llvm::enumerate(*arguments))
+  for (auto [index, layout] : llvm::enumerate(*arguments)) {
     task.setArgAttr(index, plan::kLayoutAttrName, layout);
+    plan::ObjectAttr object = getArgumentObject(task, index);
+    if (object.getKind() == plan::ObjectKind::parameter)
+      known.insert({object, layout});
+  }
   annotateOps(task, propagation);
   return annotateResults(task, propagation, mesh, known);
 }

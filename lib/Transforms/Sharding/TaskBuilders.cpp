@@ -38,13 +38,16 @@ Value planwright::buildCombine(OpBuilder &builder, Location loc, plan::Combiner 
 // What is partial
 //===----------------------------------------------------------------------===//
 
-SmallVector<PartialObject> planwright::getPartialResults(func::FuncOp task) {
+SmallVector<PartialObject> planwright::getPartialResults(func::FuncOp task, plan::MeshAttr mesh) {
   SmallVector<PartialObject> objects;
   for (auto [index, type] : llvm::enumerate(task.getResultTypes())) {
     plan::ObjectAttr object = getResultObject(task, index);
     plan::LayoutAttr layout = getResultLayout(task, index);
-    if (object.getKind() != plan::ObjectKind::residual && layout.isPartial())
-      objects.push_back({object, cast<RankedTensorType>(type), layout});
+    if (object.getKind() == plan::ObjectKind::residual || !layout.isPartial())
+      continue;
+    auto global = cast<RankedTensorType>(type);
+    objects.push_back(
+        {object, global.clone(*layout.getLocalShape(global.getShape(), mesh)), layout});
   }
   return objects;
 }

@@ -18,13 +18,13 @@ mlir::Value buildCombine(mlir::OpBuilder &builder, mlir::Location loc, plan::Com
 /// An object that tasks add to or that is partial over ranks.
 struct PartialObject {
   plan::ObjectAttr object;
-  mlir::RankedTensorType type;
+  mlir::RankedTensorType type; ///< of one block
   /// As the tasks on global shapes give it: may be partial over "mb".
   plan::LayoutAttr layout;
 };
 
 /// Results of a task on global shapes that are partial.
-llvm::SmallVector<PartialObject> getPartialResults(mlir::func::FuncOp task);
+llvm::SmallVector<PartialObject> getPartialResults(mlir::func::FuncOp task, plan::MeshAttr mesh);
 
 /// `@zero`: fills what is partial over "mb" with the neutral element of its combiner. Null where
 /// nothing is.

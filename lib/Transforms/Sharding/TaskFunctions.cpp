@@ -112,6 +112,27 @@ static LogicalResult verifyPinned(func::FuncOp task, unsigned argument, plan::La
          << " of type " << type << " cannot lie as " << layout << " on " << mesh;
 }
 
+/// The parameter that a gradient or a piece of optimizer state ("m/<parameter>") belongs to, else
+/// the object itself.
+static plan::ObjectAttr getOwner(plan::ObjectAttr object) {
+  StringRef name = object.getName();
+  if (object.getKind() == plan::ObjectKind::state)
+    name = name.split('/').second;
+  bool isOwned = (object.getKind() == plan::ObjectKind::state && !name.empty()) ||
+                 object.getKind() == plan::ObjectKind::gradient;
+  if (!isOwned)
+    return object;
+  return plan::ObjectAttr::get(object.getContext(), plan::ObjectKind::parameter, name);
+}
+
+plan::LayoutAttr planwright::getDecidedLayout(plan::ObjectAttr object, Type type,
+                                              const ObjectLayouts &known) {
+  plan::LayoutAttr whole = plan::LayoutAttr::getWhole(object.getContext(), getRankOrZero(type));
+  auto decided = known.find(getOwner(object));
+  bool fits = decided != known.end() && decided->second.getDims().size() == whole.getDims().size();
+  return fits ? decided->second : whole;
+}
+
 FailureOr<SmallVector<plan::LayoutAttr>>
 planwright::pinArguments(func::FuncOp task, plan::MeshAttr mesh, const ObjectLayouts &known) {
   SmallVector<plan::LayoutAttr> layouts;
@@ -119,21 +140,18 @@ planwright::pinArguments(func::FuncOp task, plan::MeshAttr mesh, const ObjectLay
     plan::ObjectAttr object = getArgumentObject(task, index);
     if (!object)
       return task.emitError("argument ") << index << " of a task has no " << plan::kObjectAttrName;
-    auto decided = known.find(object);
     model::ArgumentAttr argument = model::getArgument(task, index);
     if (plan::LayoutAttr pinned = getArgumentLayout(task, index)) {
       if (failed(verifyPinned(task, index, pinned, mesh)))
         return failure();
       layouts.push_back(pinned);
-    } else if (decided != known.end()) {
-      layouts.push_back(decided->second);
     } else if (object.getKind() == plan::ObjectKind::input && argument) {
       auto layout = divideBatch(task, index, argument.getBatchDim(), mesh);
       if (failed(layout))
         return failure();
       layouts.push_back(*layout);
     } else {
-      layouts.push_back(plan::LayoutAttr::getWhole(task.getContext(), getRankOrZero(type)));
+      layouts.push_back(getDecidedLayout(object, type, known));
     }
   }
   return layouts;

@@ -40,6 +40,11 @@ std::string describeObject(plan::ObjectAttr object);
 /// Where objects lie, as far as tasks before this one have decided.
 using ObjectLayouts = llvm::MapVector<plan::ObjectAttr, plan::LayoutAttr>;
 
+/// Where `known` says that an object lies; gradients and optimizer state lie as their parameter.
+/// Else whole.
+plan::LayoutAttr getDecidedLayout(plan::ObjectAttr object, mlir::Type type,
+                                  const ObjectLayouts &known);
+
 /// Layouts of a task's arguments: its own `plan.layout` where one stands there, that of `known`
 /// objects, inputs divided along their batch dimension over (dp, mb), all else whole. An error
 /// where a batch does not divide.
