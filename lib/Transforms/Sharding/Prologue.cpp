@@ -291,7 +291,7 @@ LogicalResult planwright::extractPrologue(func::FuncOp forward, func::FuncOp bac
   Operation *terminator = forward.getBody().front().getTerminator();
   for (OpOperand &operand : terminator->getOpOperands())
     residuals[getResultObject(forward, operand.getOperandNumber())] =
-        after->getLayout(operand.get());
+        after->getResidualLayout(operand.get());
   if (failed(extractFrom(backward, mesh, residuals, prologue)))
     return failure();
 

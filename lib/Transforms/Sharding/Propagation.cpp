@@ -69,6 +69,20 @@ plan::LayoutAttr Propagation::getOperandLayout(OpOperand &use) const {
   return rules.find(op)->second.getOperandLayout(use.getOperandNumber(), assignment, mesh);
 }
 
+plan::LayoutAttr Propagation::getResidualLayout(Value value) const {
+  plan::LayoutAttr layout = getLayout(value);
+  SmallVector<StringRef> completed;
+  for (StringAttr axis : layout.getPartialAxes()) {
+    auto completes = [&](OpOperand &use) {
+      return !use.getOwner()->hasTrait<OpTrait::IsTerminator>() &&
+             !getOperandLayout(use).getCombiner(axis);
+    };
+    if (axis.getValue() != plan::kMicroBatchAxis && llvm::any_of(value.getUses(), completes))
+      completed.push_back(axis.getValue());
+  }
+  return layout.dropPartial(completed);
+}
+
 void Propagation::setAssignment(Operation *op, plan::AssignmentAttr assignment) {
   assignments[op] = assignment;
   const ShardingRule &rule = rules.find(op)->second;

@@ -42,6 +42,10 @@ public:
   /// Layout in which an op takes an operand: whole where it has no sharding rule.
   plan::LayoutAttr getOperandLayout(mlir::OpOperand &use) const;
 
+  /// Layout in which a value is kept for the backward pass: complete over ranks where a use
+  /// completes it anyway, so that it is not completed twice.
+  plan::LayoutAttr getResidualLayout(mlir::Value value) const;
+
   llvm::ArrayRef<PartialUse> getPartialUses() const { return partialUses; }
   llvm::ArrayRef<UnevenUse> getUnevenUses() const { return unevenUses; }
   /// Ops that carry an assignment which is none of theirs: too few factors, one that must stay

@@ -91,17 +91,19 @@ static plan::LayoutAttr divideAlike(plan::LayoutAttr layout, ArrayRef<plan::Axes
                                kept.getPartialCombiners());
 }
 
-/// The layout in which a task gives a result: residuals are as they come; accumulators are divided
-/// as their parameter is, but may be partial; everything else is as it was before.
-static plan::LayoutAttr getResultLayout(plan::ObjectAttr object, plan::LayoutAttr natural,
-                                        plan::LayoutAttr decided) {
+/// The layout in which a task gives a result: accumulators are divided as their parameter is, but
+/// may be partial; residuals are as they come; everything else is as it was before.
+static plan::LayoutAttr getResultLayout(OpOperand &result, plan::ObjectAttr object,
+                                        const Propagation &propagation,
+                                        const ObjectLayouts &known) {
+  plan::LayoutAttr decided = getDecidedLayout(object, result.get().getType(), known);
   switch (object.getKind()) {
   case plan::ObjectKind::residual:
-    return natural;
+    return propagation.getResidualLayout(result.get());
   case plan::ObjectKind::gradient:
   case plan::ObjectKind::prologue:
   case plan::ObjectKind::loss:
-    return divideAlike(natural, decided.getDims());
+    return divideAlike(propagation.getLayout(result.get()), decided.getDims());
   default:
     return decided;
   }
@@ -115,10 +117,8 @@ static LogicalResult annotateResults(func::FuncOp task, const Propagation &propa
     plan::ObjectAttr object = getResultObject(task, result);
     if (!object)
       return task.emitError("result ") << result << " of a task has no " << plan::kObjectAttrName;
-    plan::LayoutAttr natural = propagation.getLayout(use.get());
-    plan::LayoutAttr decided = getDecidedLayout(object, use.get().getType(), known);
-    plan::LayoutAttr layout = getResultLayout(object, natural, decided);
-    ok &= succeeded(checkUse(use, natural, layout, mesh));
+    plan::LayoutAttr layout = getResultLayout(use, object, propagation, known);
+    ok &= succeeded(checkUse(use, propagation.getLayout(use.get()), layout, mesh));
     task.setResultAttr(result, plan::kLayoutAttrName, layout);
     if (object.getKind() == plan::ObjectKind::residual)
       known[object] = layout;
