@@ -148,9 +148,9 @@ Value FunctionDerivative::getCotangentTensor(Value value) {
 /// Gradients of narrow parameters are kept in f32: they are summed over micro-batches and ranks.
 Type FunctionDerivative::getGradientElementType(Value value) {
   Type type = cast<RankedTensorType>(value.getType()).getElementType();
-  bool isNarrowParameter =
-      request.isLoss && isa<BlockArgument>(value) && type.getIntOrFloatBitWidth() < 32;
-  return isNarrowParameter ? builder.getF32Type() : type;
+  auto argument = dyn_cast<BlockArgument>(value);
+  bool isWide = argument && request.wideArguments.test(argument.getArgNumber());
+  return isWide && type.getIntOrFloatBitWidth() < 32 ? builder.getF32Type() : type;
 }
 
 void FunctionDerivative::add(Value value, Cotangent contribution) {

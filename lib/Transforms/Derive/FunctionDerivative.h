@@ -16,9 +16,11 @@ namespace planwright {
 struct DerivativeRequest {
   /// Arguments that get a gradient.
   llvm::BitVector activeArguments;
-  /// The function is the training loss: its result's gradient is 1, and narrow parameters get f32
-  /// gradients.
+  /// The function is the training loss: the gradient of its result is 1.
   bool isLoss = false;
+  /// Arguments whose gradient is kept in f32 if they are narrower: parameters, also where they are
+  /// passed on to a layer.
+  llvm::BitVector wideArguments;
   bool recomputePointwise = true;
 };
 

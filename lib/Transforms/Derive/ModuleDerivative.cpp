@@ -34,8 +34,10 @@ FailureOr<DerivativeRequest> ModuleDerivative::getEntryRequest(func::FuncOp func
     if (isFloat && (!request.isLoss || isTrainable(function, index)))
       request.activeArguments.set(index);
   }
+  request.wideArguments.resize(function.getNumArguments());
   if (!request.isLoss)
     return request;
+  request.wideArguments = request.activeArguments;
   if (request.activeArguments.none())
     return function.emitOpError("has no trainable parameter to take a gradient for");
   auto loss = function.getNumResults() == 1
@@ -71,8 +73,10 @@ void ModuleDerivative::markGradients(func::FuncOp function, const DerivedFunctio
 
 FailureOr<const DerivedFunction *> ModuleDerivative::derive(func::FuncOp function,
                                                             const DerivativeRequest &request) {
-  Key key(function, std::vector<unsigned>(request.activeArguments.set_bits_begin(),
-                                          request.activeArguments.set_bits_end()));
+  auto list = [](const llvm::BitVector &bits) {
+    return std::vector<unsigned>(bits.set_bits_begin(), bits.set_bits_end());
+  };
+  Key key(function, list(request.activeArguments), list(request.wideArguments));
   auto [entry, isNew] = derivations.try_emplace(key);
   Derivation &derivation = entry->second; // stays where it is while callees are added
   if (isNew) {
@@ -121,8 +125,12 @@ LogicalResult ModuleDerivative::deriveCalls(func::FuncOp forward, const Derivati
     auto callee = symbols.lookup<func::FuncOp>(call.getCallee());
     DerivativeRequest calleeRequest;
     calleeRequest.recomputePointwise = recomputePointwise;
-    for (Value operand : call.getOperands())
+    for (Value operand : call.getOperands()) {
+      auto argument = dyn_cast<BlockArgument>(operand);
       calleeRequest.activeArguments.push_back(active.contains(operand));
+      calleeRequest.wideArguments.push_back(argument &&
+                                            request.wideArguments.test(argument.getArgNumber()));
+    }
     if (!callee || calleeRequest.activeArguments.none())
       continue;
     callees.insert(callee.getName());

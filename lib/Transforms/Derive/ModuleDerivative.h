@@ -25,7 +25,7 @@ public:
   void eraseUnused(mlir::ModuleOp module);
 
 private:
-  using Key = std::pair<mlir::Operation *, std::vector<unsigned>>;
+  using Key = std::tuple<mlir::Operation *, std::vector<unsigned>, std::vector<unsigned>>;
 
   mlir::FailureOr<DerivativeRequest> getEntryRequest(mlir::func::FuncOp function);
   mlir::FailureOr<const DerivedFunction *> derive(mlir::func::FuncOp function,

@@ -21,15 +21,16 @@ def DerivePass : Pass<"model-derive", "::mlir::ModuleOp"> {
     gradient. An argument that does not influence the result gets zeros.
 
     Called private functions are derived once for each distinct set of arguments that need a gradient; their calls
-    become calls of `@callee.fwd` and `@callee.bwd`. Functions that nothing calls any more are removed.
+    become calls of `@callee.fwd` and `@callee.bwd`. A parameter passed to a layer has its gradient in f32 there, too.
+    Functions that nothing calls any more are removed.
 
     Needs static shapes and single-block functions in the normal form. Only operations between a trainable parameter and
     the loss are differentiated, by `DifferentiableOpInterface`; all that cannot be are reported, then the pass fails.
 
     Residuals: integer and boolean values, values that depend on no trainable parameter, and reshapes are never saved but
     computed again in the backward function; so are pointwise operations and copies all of whose inputs are there
-    anyway (`recompute=pointwise`; `recompute=none` saves the results instead). Everything else that a derivative reads
-    is a residual.
+    anyway, or take less than the results (`recompute=pointwise`; `recompute=none` saves the results instead).
+    Everything else that a derivative reads is a residual.
 
     The maximum that softmax subtracts gets no gradient where it can be seen that the result does not depend on it; models
     stop that gradient, and their text does not say so.

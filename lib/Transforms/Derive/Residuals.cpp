@@ -97,9 +97,29 @@ bool Residuals::mayRecompute(Operation &op) const {
   return isReshape(op) || (recomputePointwise && isPointwiseOrCopy(op));
 }
 
+static int64_t getBytes(Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  return type ? type.getNumElements() * type.getElementTypeBitWidth() / 8 : 0;
+}
+
+/// Whether `op` can be computed again from less than its results take: a cast to a wider type, a
+/// broadcast. Inputs that are there anyway take nothing.
+bool Residuals::hasSmallerInputs(Operation &op) const {
+  if (!recomputePointwise || !isPointwiseOrCopy(op) || !isMemoryEffectFree(&op))
+    return false;
+  int64_t bytes = 0;
+  for (Value result : op.getResults())
+    if (placeholders.contains(result))
+      bytes += getBytes(result);
+  for (Value input : getInputs(op))
+    if (active.contains(input) && !isa<BlockArgument>(input) && !placeholders.contains(input))
+      bytes -= getBytes(input);
+  return bytes > 0;
+}
+
 void Residuals::requireOperands() {
   for (Operation &op : llvm::reverse(forward.getBody().front()))
-    if (isRead(op) && mustRecompute(op))
+    if (isRead(op) && (mustRecompute(op) || hasSmallerInputs(op)))
       for (Value input : getInputs(op))
         get(input);
 }

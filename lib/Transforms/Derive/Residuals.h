@@ -34,6 +34,7 @@ private:
   bool isRead(mlir::Operation &op) const;
   bool mustRecompute(mlir::Operation &op) const;
   bool mayRecompute(mlir::Operation &op) const;
+  bool hasSmallerInputs(mlir::Operation &op) const;
   void dropUnused(mlir::Operation &op);
   void requireOperands();
   llvm::DenseSet<mlir::Operation *> findRecomputable();

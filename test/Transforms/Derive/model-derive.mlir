@@ -163,3 +163,58 @@ func.func @calls(%x: tensor<4xf32>, %w: tensor<4xf32>) -> tensor<4xf32> {
   %1 = call @layer(%0, %w) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
   return %1 : tensor<4xf32>
 }
+
+// -----
+
+// Narrow numbers: what is saved is the narrow sum, not its wide copy that the derivative reads. The layer's parameter has
+// its gradient in f32 throughout.
+
+#id = affine_map<(d0, d1) -> (d0, d1)>
+#none = affine_map<(d0, d1) -> ()>
+#A = affine_map<(m, n, k) -> (m, k)>
+#B = affine_map<(m, n, k) -> (k, n)>
+#C = affine_map<(m, n, k) -> (m, n)>
+
+// CHECK-LABEL: func.func private @narrow.fwd(
+// CHECK-SAME:    -> (tensor<4x4xf32>, tensor<4x4xbf16>) {
+// CHECK-LABEL: func.func private @narrow.bwd(
+// CHECK-SAME:    -> (tensor<4x4xbf16>, tensor<4x4xf32>) {
+// CHECK:         linalg.contract {{.*}} ins(%{{.*}}, %{{.*}} : tensor<4x4xbf16>, tensor<4x4xbf16>) outs(%{{.*}} : tensor<4x4xf32>)
+// CHECK-LABEL: func.func @main.fwd(
+func.func private @narrow(%x: tensor<4x4xbf16>, %w: tensor<4x4xbf16>) -> tensor<4x4xf32> {
+  %zero = arith.constant 0.0 : bf16
+  %e = tensor.empty() : tensor<4x4xbf16>
+  %z = linalg.fill ins(%zero : bf16) outs(%e : tensor<4x4xbf16>) -> tensor<4x4xbf16>
+  %h = linalg.contract indexing_maps = [#A, #B, #C] ins(%x, %w : tensor<4x4xbf16>, tensor<4x4xbf16>) outs(%z : tensor<4x4xbf16>) -> tensor<4x4xbf16>
+  %ew = tensor.empty() : tensor<4x4xf32>
+  %c = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%h : tensor<4x4xbf16>) outs(%ew : tensor<4x4xf32>) {
+  ^bb0(%a: bf16, %o: f32):
+    %1 = arith.extf %a : bf16 to f32
+    linalg.yield %1 : f32
+  } -> tensor<4x4xf32>
+  %t = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%c : tensor<4x4xf32>) outs(%ew : tensor<4x4xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %1 = math.sin %a : f32
+    linalg.yield %1 : f32
+  } -> tensor<4x4xf32>
+  return %t : tensor<4x4xf32>
+}
+func.func @main(%x: tensor<4x4xbf16> {model.argument = #model.argument<parameter, name = "x">},
+                %w: tensor<4x4xbf16> {model.argument = #model.argument<parameter, name = "w">}) -> tensor<f32> {
+  %e = tensor.empty() : tensor<4x4xbf16>
+  %n = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<4x4xbf16>) outs(%e : tensor<4x4xbf16>) {
+  ^bb0(%a: bf16, %o: bf16):
+    %1 = arith.negf %a : bf16
+    linalg.yield %1 : bf16
+  } -> tensor<4x4xbf16>
+  %y = call @narrow(%n, %w) : (tensor<4x4xbf16>, tensor<4x4xbf16>) -> tensor<4x4xf32>
+  %zero = arith.constant 0.0 : f32
+  %es = tensor.empty() : tensor<f32>
+  %z = linalg.fill ins(%zero : f32) outs(%es : tensor<f32>) -> tensor<f32>
+  %l = linalg.generic {indexing_maps = [#id, #none], iterator_types = ["reduction", "reduction"]} ins(%y : tensor<4x4xf32>) outs(%z : tensor<f32>) {
+  ^bb0(%a: f32, %o: f32):
+    %1 = arith.addf %o, %a : f32
+    linalg.yield %1 : f32
+  } -> tensor<f32>
+  return %l : tensor<f32>
+}
