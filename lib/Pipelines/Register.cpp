@@ -21,11 +21,15 @@
 #include "planwright/Pipelines/Training.h"
 #include "planwright/Transforms/Sharding/Passes.h"
 
+#include "mlir/Dialect/Func/Extensions/InlinerExtension.h"
+
 using namespace planwright;
 
 void planwright::registerPlanwright(mlir::DialectRegistry &registry) {
   registry.insert<chlo::ChloDialect, cluster::ClusterDialect, comm::CommDialect, exec::ExecDialect,
                   model::ModelDialect, plan::PlanDialect, stablehlo::StableHLODialect>();
+  // Calls of outlined layers are inlined before layouts are decided.
+  mlir::func::registerInlinerExtension(registry);
   registerDerivativeModels(registry);
   registerShardingModels(registry);
 

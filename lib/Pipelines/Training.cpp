@@ -7,6 +7,7 @@
 #include "lib/Transforms/Derive/Passes.h"
 #include "lib/Transforms/FormKernels/Passes.h"
 #include "lib/Transforms/Normalize/Passes.h"
+#include "lib/Transforms/OutlineLayers/Passes.h"
 #include "planwright/Frontend/Signature.h"
 #include "planwright/Frontend/StableHLO/Read.h"
 #include "planwright/Transforms/Sharding/Passes.h"
@@ -34,6 +35,8 @@ void planwright::buildModelPipeline(OpPassManager &manager, const TrainingOption
   signature.file = options.signaturePath;
   manager.addPass(createAttachSignaturePass(signature));
   buildReadPipeline(manager);
+  // From here on work grows with the number of distinct layers: they are derived once, however often they are called.
+  manager.addPass(createOutlineLayersPass());
 }
 
 //===----------------------------------------------------------------------===//

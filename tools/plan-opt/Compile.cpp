@@ -203,6 +203,8 @@ int planwright::runCompile(DialectRegistry &registry) {
 
   MLIRContext context(registry);
   context.loadAllAvailableDialects();
+  // Users speak of lines of their model, not of our operations.
+  context.printOpOnDiagnostic(false);
   llvm::SourceMgr sources;
   SourceMgrDiagnosticHandler diagnostics(sources, &context);
   FailureOr<Cluster> cluster = readCluster(context);
