@@ -53,7 +53,7 @@ static std::optional<double> toDouble(std::optional<uint64_t> value) {
 
 static double toDouble(uint64_t value) { return static_cast<double>(static_cast<int64_t>(value)); }
 
-LogicalResult ClusterOp::verify() {
+LogicalResult ClusterOp::verifyRegions() {
   auto levels = llvm::to_vector(getOps<LevelOp>());
   if (!llvm::hasSingleElement(getOps<DeviceOp>()) || !llvm::hasSingleElement(getOps<NodeOp>()) ||
       levels.empty()) // cluster_c1

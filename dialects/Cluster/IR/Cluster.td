@@ -48,7 +48,7 @@ def Cluster_ClusterOp : Cluster_Op<"cluster", [NoTerminator, SingleBlock, Symbol
   let arguments = (ins SymbolNameAttr:$sym_name);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = "$sym_name attr-dict-with-keyword $body";
-  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
 }
 
 def Cluster_DeviceKind : I32EnumAttr<"DeviceKind", "which back end runs on the device", [
