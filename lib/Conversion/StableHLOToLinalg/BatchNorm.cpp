@@ -113,8 +113,8 @@ private:
   AffineMap identity, perFeature, reduceMap;
 };
 
-struct ConvertTraining : OpConversionPattern<stablehlo::BatchNormTrainingOp> {
-  using OpConversionPattern::OpConversionPattern;
+struct ConvertTraining : Lowering<stablehlo::BatchNormTrainingOp> {
+  using Lowering::Lowering;
 
   LogicalResult matchAndRewrite(stablehlo::BatchNormTrainingOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
@@ -130,8 +130,8 @@ struct ConvertTraining : OpConversionPattern<stablehlo::BatchNormTrainingOp> {
   }
 };
 
-struct ConvertInference : OpConversionPattern<stablehlo::BatchNormInferenceOp> {
-  using OpConversionPattern::OpConversionPattern;
+struct ConvertInference : Lowering<stablehlo::BatchNormInferenceOp> {
+  using Lowering::Lowering;
 
   LogicalResult matchAndRewrite(stablehlo::BatchNormInferenceOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
@@ -146,8 +146,8 @@ struct ConvertInference : OpConversionPattern<stablehlo::BatchNormInferenceOp> {
 
 } // namespace
 
-void populateBatchNorm(RewritePatternSet &patterns, const TypeConverter &converter) {
-  patterns.add<ConvertTraining, ConvertInference>(converter, patterns.getContext());
+void populateBatchNorm(RewritePatternSet &patterns, const Reading &reading) {
+  patterns.add<ConvertTraining, ConvertInference>(reading, patterns.getContext());
 }
 
 } // namespace planwright

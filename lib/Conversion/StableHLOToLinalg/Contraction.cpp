@@ -32,10 +32,10 @@ struct DotLabels {
 };
 
 LogicalResult convertDot(Operation *op, const DotLabels &labels, ValueRange newOperands,
-                         RankedTensorType newType, ConversionPatternRewriter &rewriter) {
+                         RankedTensorType newType, const Reading &reading,
+                         ConversionPatternRewriter &rewriter) {
   if (newType.getElementType().isInteger(1))
-    return rewriter.notifyMatchFailure(op,
-                                       "it multiplies booleans; convert them to a number first");
+    return reading.refuse(op, "it multiplies booleans; convert them to a number first");
   Value lhs = op->getOperand(0), rhs = op->getOperand(1), result = op->getResult(0);
   Factor left{newOperands[0], SqueezedDims(lhs).select<int64_t>(labels.lhs)};
   Factor right{newOperands[1], SqueezedDims(rhs).select<int64_t>(labels.rhs)};
@@ -46,8 +46,8 @@ LogicalResult convertDot(Operation *op, const DotLabels &labels, ValueRange newO
   return success();
 }
 
-struct ConvertDotGeneral : OpConversionPattern<stablehlo::DotGeneralOp> {
-  using OpConversionPattern::OpConversionPattern;
+struct ConvertDotGeneral : Lowering<stablehlo::DotGeneralOp> {
+  using Lowering::Lowering;
 
   LogicalResult matchAndRewrite(stablehlo::DotGeneralOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
@@ -55,28 +55,28 @@ struct ConvertDotGeneral : OpConversionPattern<stablehlo::DotGeneralOp> {
     DotLabels labels(getShape(op.getLhs()).size(), getShape(op.getRhs()).size(),
                      numbers.getLhsBatchingDimensions(), numbers.getRhsBatchingDimensions(),
                      numbers.getLhsContractingDimensions(), numbers.getRhsContractingDimensions());
-    return convertDot(op, labels, adaptor.getOperands(), getNewType(*this, op.getResult()),
+    return convertDot(op, labels, adaptor.getOperands(), getNewType(*this, op.getResult()), reading,
                       rewriter);
   }
 };
 
 /// The last dimension of the left side against the first of the right side.
-struct ConvertDot : OpConversionPattern<stablehlo::DotOp> {
-  using OpConversionPattern::OpConversionPattern;
+struct ConvertDot : Lowering<stablehlo::DotOp> {
+  using Lowering::Lowering;
 
   LogicalResult matchAndRewrite(stablehlo::DotOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
     int64_t lhsRank = getShape(op.getLhs()).size();
     DotLabels labels(lhsRank, getShape(op.getRhs()).size(), {}, {}, {lhsRank - 1}, {0});
-    return convertDot(op, labels, adaptor.getOperands(), getNewType(*this, op.getResult()),
+    return convertDot(op, labels, adaptor.getOperands(), getNewType(*this, op.getResult()), reading,
                       rewriter);
   }
 };
 
 } // namespace
 
-void populateContraction(RewritePatternSet &patterns, const TypeConverter &converter) {
-  patterns.add<ConvertDotGeneral, ConvertDot>(converter, patterns.getContext());
+void populateContraction(RewritePatternSet &patterns, const Reading &reading) {
+  patterns.add<ConvertDotGeneral, ConvertDot>(reading, patterns.getContext());
 }
 
 } // namespace planwright

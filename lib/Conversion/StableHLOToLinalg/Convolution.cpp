@@ -242,23 +242,22 @@ Value Convolution::build(OpBuilder &b, Location loc, Value input, Value kernel,
   return buildReshape(b, loc, sum, type.getShape());
 }
 
-struct ConvertConvolution : OpConversionPattern<stablehlo::ConvolutionOp> {
-  using OpConversionPattern::OpConversionPattern;
+struct ConvertConvolution : Lowering<stablehlo::ConvolutionOp> {
+  using Lowering::Lowering;
 
   LogicalResult matchAndRewrite(stablehlo::ConvolutionOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
     if (op.getBatchGroupCount() != 1)
-      return rewriter.notifyMatchFailure(
+      return refuse(
           op,
           "it groups the batch, which only gradients of convolutions do; export the forward loss");
     RankedTensorType type = getNewType(*this, op.getResult());
     if (type.getNumElements() == 0 || getTensorType(op.getRhs()).getNumElements() == 0)
-      return rewriter.notifyMatchFailure(op, "it has no elements");
+      return refuse(op, "it has no elements");
     Convolution convolution(op);
     if (convolution.countPlaces() > kMaxPlaces)
-      return rewriter.notifyMatchFailure(
-          op, "its window has more than " + Twine(kMaxPlaces) +
-                  " places; use smaller kernels, or patches that tile the input");
+      return refuse(op, "its window has more than " + Twine(kMaxPlaces) +
+                            " places; use smaller kernels, or patches that tile the input");
     rewriter.replaceOp(
         op, convolution.build(rewriter, op.getLoc(), adaptor.getLhs(), adaptor.getRhs(), type));
     return success();
@@ -267,8 +266,8 @@ struct ConvertConvolution : OpConversionPattern<stablehlo::ConvolutionOp> {
 
 } // namespace
 
-void populateConvolution(RewritePatternSet &patterns, const TypeConverter &converter) {
-  patterns.add<ConvertConvolution>(converter, patterns.getContext());
+void populateConvolution(RewritePatternSet &patterns, const Reading &reading) {
+  patterns.add<ConvertConvolution>(reading, patterns.getContext());
 }
 
 } // namespace planwright

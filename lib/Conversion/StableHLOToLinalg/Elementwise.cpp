@@ -64,8 +64,9 @@ struct Trial {
 };
 
 struct ConvertElementwise : ConversionPattern {
-  ConvertElementwise(const TypeConverter &converter, MLIRContext *context)
-      : ConversionPattern(converter, MatchAnyOpTypeTag(), /*benefit=*/1, context) {}
+  ConvertElementwise(const Reading &reading, MLIRContext *context)
+      : ConversionPattern(reading.converter, MatchAnyOpTypeTag(), /*benefit=*/1, context),
+        reading(reading) {}
 
   LogicalResult matchAndRewrite(Operation *op, ArrayRef<Value> operands,
                                 ConversionPatternRewriter &rewriter) const override {
@@ -76,16 +77,18 @@ struct ConvertElementwise : ConversionPattern {
     bool areTensors =
         llvm::all_of(operands, [](Value value) { return isa<RankedTensorType>(value.getType()); });
     if (!type || !areTensors)
-      return rewriter.notifyMatchFailure(op, "it is not on tensors of numbers");
+      return reading.refuse(op, "it is not on tensors of numbers");
     Operands split(getContext(), operands, type.getRank());
     Trial trial(op, rule, split, type.getElementType());
     if (!trial.isPossible)
-      return rewriter.notifyMatchFailure(op, "it has no meaning here for this element type");
+      return reading.refuse(op, "it has no meaning here for this element type");
     rewriter.replaceOp(op, build(op, rule, split, trial, type, rewriter));
     return success();
   }
 
 private:
+  Reading reading;
+
   static Value build(Operation *op, ScalarRule rule, const Operands &operands, const Trial &trial,
                      RankedTensorType type, OpBuilder &b) {
     if (trial.constant)
@@ -100,14 +103,14 @@ private:
 };
 
 /// `map` applies a region to each element.
-struct ConvertMap : OpConversionPattern<stablehlo::MapOp> {
-  using OpConversionPattern::OpConversionPattern;
+struct ConvertMap : Lowering<stablehlo::MapOp> {
+  using Lowering::Lowering;
 
   LogicalResult matchAndRewrite(stablehlo::MapOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
     Block &region = op.getComputation().front();
-    auto refuse = [&](const Twine &why) { (void)rewriter.notifyMatchFailure(op, why); };
-    if (failed(checkRegion(region, refuse)))
+    auto note = [&](const Twine &why) { (void)refuse(op, why); };
+    if (failed(checkRegion(region, note)))
       return failure();
     RankedTensorType type = getNewType(*this, op.getResult());
     AffineMap identity = rewriter.getMultiDimIdentityMap(type.getRank());
@@ -116,15 +119,15 @@ struct ConvertMap : OpConversionPattern<stablehlo::MapOp> {
       reads.push_back({input, identity});
     rewriter.replaceOp(op, buildPointwise(rewriter, op.getLoc(), reads, type,
                                           [&](OpBuilder &b, Location, ValueRange arguments) {
-                                            return *emitRegion(b, region, arguments, refuse);
+                                            return *emitRegion(b, region, arguments, note);
                                           }));
     return success();
   }
 };
 
 /// An operation that hands its operands on.
-struct ConvertBarrier : OpConversionPattern<stablehlo::OptimizationBarrierOp> {
-  using OpConversionPattern::OpConversionPattern;
+struct ConvertBarrier : Lowering<stablehlo::OptimizationBarrierOp> {
+  using Lowering::Lowering;
 
   LogicalResult matchAndRewrite(stablehlo::OptimizationBarrierOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
@@ -135,8 +138,8 @@ struct ConvertBarrier : OpConversionPattern<stablehlo::OptimizationBarrierOp> {
 
 /// Calls that only annotate: shardings that the user's framework chose. They say nothing about
 /// values.
-struct ConvertAnnotation : OpConversionPattern<stablehlo::CustomCallOp> {
-  using OpConversionPattern::OpConversionPattern;
+struct ConvertAnnotation : Lowering<stablehlo::CustomCallOp> {
+  using Lowering::Lowering;
 
   LogicalResult matchAndRewrite(stablehlo::CustomCallOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
@@ -144,7 +147,7 @@ struct ConvertAnnotation : OpConversionPattern<stablehlo::CustomCallOp> {
     bool isAnnotation = target == "Sharding" || target == "annotate_device_placement";
     if (!isAnnotation || op.getNumOperands() != 1 || op.getNumResults() != 1 ||
         op->getOperand(0).getType() != op->getResult(0).getType())
-      return rewriter.notifyMatchFailure(
+      return refuse(
           op, "the custom call @" + target +
                   " is unknown; export the model without it (on a CPU, frameworks make fewer)");
     rewriter.replaceOp(op, adaptor.getOperands());
@@ -154,9 +157,9 @@ struct ConvertAnnotation : OpConversionPattern<stablehlo::CustomCallOp> {
 
 } // namespace
 
-void populateElementwise(RewritePatternSet &patterns, const TypeConverter &converter) {
+void populateElementwise(RewritePatternSet &patterns, const Reading &reading) {
   patterns.add<ConvertElementwise, ConvertMap, ConvertBarrier, ConvertAnnotation>(
-      converter, patterns.getContext());
+      reading, patterns.getContext());
 }
 
 } // namespace planwright

@@ -297,30 +297,27 @@ Value GatherPlan::build(RankedTensorType type) {
   return indexed.size() == 1 && !hasBatch ? buildLookup(x, type) : buildMasked(x, type);
 }
 
-struct ConvertGather : OpConversionPattern<stablehlo::GatherOp> {
-  ConvertGather(const TypeConverter &converter, MLIRContext *context, const IndexAnalysis &analysis)
-      : OpConversionPattern(converter, context), analysis(analysis) {}
+struct ConvertGather : Lowering<stablehlo::GatherOp> {
+  using Lowering::Lowering;
 
   LogicalResult matchAndRewrite(stablehlo::GatherOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
     RankedTensorType type = getNewType(*this, op.getResult());
     if (!type || type.getNumElements() == 0 || getTensorType(op.getOperand()).getNumElements() == 0)
-      return rewriter.notifyMatchFailure(op, "it has no elements");
-    GatherPlan plan(op, adaptor.getOperand(), adaptor.getStartIndices(), analysis, rewriter);
+      return refuse(op, "it has no elements");
+    GatherPlan plan(op, adaptor.getOperand(), adaptor.getStartIndices(), reading.analysis,
+                    rewriter);
     if (const char *why = plan.analyze())
-      return rewriter.notifyMatchFailure(op, why);
+      return refuse(op, why);
     rewriter.replaceOp(op, plan.build(type));
     return success();
   }
-
-  const IndexAnalysis &analysis;
 };
 
 } // namespace
 
-void populateGather(RewritePatternSet &patterns, const TypeConverter &converter,
-                    const IndexAnalysis &analysis) {
-  patterns.add<ConvertGather>(converter, patterns.getContext(), analysis);
+void populateGather(RewritePatternSet &patterns, const Reading &reading) {
+  patterns.add<ConvertGather>(reading, patterns.getContext());
 }
 
 } // namespace planwright

@@ -13,8 +13,8 @@ using namespace mlir;
 namespace planwright {
 namespace {
 
-struct ConvertSlice : OpConversionPattern<stablehlo::SliceOp> {
-  using OpConversionPattern::OpConversionPattern;
+struct ConvertSlice : Lowering<stablehlo::SliceOp> {
+  using Lowering::Lowering;
 
   LogicalResult matchAndRewrite(stablehlo::SliceOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
@@ -56,29 +56,29 @@ std::optional<SmallVector<SliceDim>> getSliceDims(ValueRange starts, ArrayRef<in
 constexpr StringLiteral kUnknownStart =
     "its start is computed while the program runs; slice at a constant, or index with a gather";
 
-struct ConvertDynamicSlice : OpConversionPattern<stablehlo::DynamicSliceOp> {
-  using OpConversionPattern::OpConversionPattern;
+struct ConvertDynamicSlice : Lowering<stablehlo::DynamicSliceOp> {
+  using Lowering::Lowering;
 
   LogicalResult matchAndRewrite(stablehlo::DynamicSliceOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
     auto dims = getSliceDims(op.getStartIndices(), getShape(op.getOperand()), op.getSliceSizes());
     if (!dims)
-      return rewriter.notifyMatchFailure(op, kUnknownStart);
+      return refuse(op, kUnknownStart);
     dims = SqueezedDims(op.getOperand()).select<SliceDim>(*dims);
     rewriter.replaceOp(op, buildSlice(rewriter, op.getLoc(), adaptor.getOperand(), *dims));
     return success();
   }
 };
 
-struct ConvertDynamicUpdateSlice : OpConversionPattern<stablehlo::DynamicUpdateSliceOp> {
-  using OpConversionPattern::OpConversionPattern;
+struct ConvertDynamicUpdateSlice : Lowering<stablehlo::DynamicUpdateSliceOp> {
+  using Lowering::Lowering;
 
   LogicalResult matchAndRewrite(stablehlo::DynamicUpdateSliceOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
     auto dims =
         getSliceDims(op.getStartIndices(), getShape(op.getOperand()), getShape(op.getUpdate()));
     if (!dims)
-      return rewriter.notifyMatchFailure(op, kUnknownStart);
+      return refuse(op, kUnknownStart);
     dims = SqueezedDims(op.getOperand()).select<SliceDim>(*dims);
     rewriter.replaceOp(
         op, buildInsert(rewriter, op.getLoc(), adaptor.getUpdate(), adaptor.getOperand(), *dims));
@@ -90,8 +90,8 @@ struct ConvertDynamicUpdateSlice : OpConversionPattern<stablehlo::DynamicUpdateS
 // Concatenation
 //===----------------------------------------------------------------------===//
 
-struct ConvertConcatenate : OpConversionPattern<stablehlo::ConcatenateOp> {
-  using OpConversionPattern::OpConversionPattern;
+struct ConvertConcatenate : Lowering<stablehlo::ConcatenateOp> {
+  using Lowering::Lowering;
 
   LogicalResult matchAndRewrite(stablehlo::ConcatenateOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
@@ -128,15 +128,15 @@ private:
 // Padding
 //===----------------------------------------------------------------------===//
 
-struct ConvertPad : OpConversionPattern<stablehlo::PadOp> {
-  using OpConversionPattern::OpConversionPattern;
+struct ConvertPad : Lowering<stablehlo::PadOp> {
+  using Lowering::Lowering;
 
   LogicalResult matchAndRewrite(stablehlo::PadOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     TypedAttr value = getSplatConstant(adaptor.getPaddingValue());
     if (!value && llvm::any_of(op.getInteriorPadding(), [](int64_t gap) { return gap != 0; }))
-      return rewriter.notifyMatchFailure(
+      return refuse(
           op, "it pads between elements with a value that is computed while the program runs");
     ArrayRef<int64_t> newShape = getNewType(*this, op.getResult()).getShape();
     // Padding makes dimensions of size one larger: work on all dimensions, drop those that stay one
@@ -187,8 +187,8 @@ private:
 //===----------------------------------------------------------------------===//
 
 /// Reads rows n - 1, n - 2, ..., 0, once for each dimension.
-struct ConvertReverse : OpConversionPattern<stablehlo::ReverseOp> {
-  using OpConversionPattern::OpConversionPattern;
+struct ConvertReverse : Lowering<stablehlo::ReverseOp> {
+  using Lowering::Lowering;
 
   LogicalResult matchAndRewrite(stablehlo::ReverseOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
@@ -230,9 +230,9 @@ private:
 
 } // namespace
 
-void populateMoreShape(RewritePatternSet &patterns, const TypeConverter &converter) {
+void populateMoreShape(RewritePatternSet &patterns, const Reading &reading) {
   patterns.add<ConvertSlice, ConvertDynamicSlice, ConvertDynamicUpdateSlice, ConvertConcatenate,
-               ConvertPad, ConvertReverse>(converter, patterns.getContext());
+               ConvertPad, ConvertReverse>(reading, patterns.getContext());
 }
 
 } // namespace planwright

@@ -6,6 +6,7 @@
 #define PLANWRIGHT_LIB_CONVERSION_STABLEHLOTOLINALG_PATTERNS_H
 
 #include "Build.h"
+#include "Report.h"
 #include "Types.h"
 
 #include "dialects/StableHLO/IR/Chlo.h"
@@ -16,20 +17,45 @@
 
 namespace planwright {
 
-void populateElementwise(mlir::RewritePatternSet &patterns, const mlir::TypeConverter &converter);
-void populateShape(mlir::RewritePatternSet &patterns, const mlir::TypeConverter &converter);
-void populateMoreShape(mlir::RewritePatternSet &patterns, const mlir::TypeConverter &converter);
-void populateContraction(mlir::RewritePatternSet &patterns, const mlir::TypeConverter &converter);
-void populateConvolution(mlir::RewritePatternSet &patterns, const mlir::TypeConverter &converter);
-void populateReduction(mlir::RewritePatternSet &patterns, const mlir::TypeConverter &converter);
-void populateReduceWindow(mlir::RewritePatternSet &patterns, const mlir::TypeConverter &converter);
-void populateBatchNorm(mlir::RewritePatternSet &patterns, const mlir::TypeConverter &converter);
-void populateTopK(mlir::RewritePatternSet &patterns, const mlir::TypeConverter &converter);
-/// Gathers look at what is known about their indices.
-void populateGather(mlir::RewritePatternSet &patterns, const mlir::TypeConverter &converter,
-                    const stablehlo::IndexAnalysis &analysis);
-void populateScatter(mlir::RewritePatternSet &patterns, const mlir::TypeConverter &converter,
-                     const stablehlo::IndexAnalysis &analysis);
+/// What every pattern is given.
+struct Reading {
+  const mlir::TypeConverter &converter;
+  /// What is known about indices.
+  const stablehlo::IndexAnalysis &analysis;
+  Refusals &refusals;
+
+  /// The failure of a pattern, with the reason and what the user can do. LLVM without assertions
+  /// drops what is told to notifyMatchFailure, so reasons have a way of their own.
+  mlir::LogicalResult refuse(mlir::Operation *op, const llvm::Twine &why) const {
+    refusals.note(op, why);
+    return mlir::failure();
+  }
+};
+
+/// A pattern for one operation.
+template <typename Op> class Lowering : public mlir::OpConversionPattern<Op> {
+public:
+  Lowering(const Reading &reading, mlir::MLIRContext *context)
+      : mlir::OpConversionPattern<Op>(reading.converter, context), reading(reading) {}
+
+protected:
+  mlir::LogicalResult refuse(mlir::Operation *op, const llvm::Twine &why) const {
+    return reading.refuse(op, why);
+  }
+  Reading reading;
+};
+
+void populateElementwise(mlir::RewritePatternSet &patterns, const Reading &reading);
+void populateShape(mlir::RewritePatternSet &patterns, const Reading &reading);
+void populateMoreShape(mlir::RewritePatternSet &patterns, const Reading &reading);
+void populateContraction(mlir::RewritePatternSet &patterns, const Reading &reading);
+void populateConvolution(mlir::RewritePatternSet &patterns, const Reading &reading);
+void populateReduction(mlir::RewritePatternSet &patterns, const Reading &reading);
+void populateReduceWindow(mlir::RewritePatternSet &patterns, const Reading &reading);
+void populateBatchNorm(mlir::RewritePatternSet &patterns, const Reading &reading);
+void populateTopK(mlir::RewritePatternSet &patterns, const Reading &reading);
+void populateGather(mlir::RewritePatternSet &patterns, const Reading &reading);
+void populateScatter(mlir::RewritePatternSet &patterns, const Reading &reading);
 
 /// The type that `value` is converted to.
 template <typename Pattern>

@@ -74,28 +74,27 @@ struct RunningSum {
   }
 };
 
-struct ConvertReduceWindow : OpConversionPattern<stablehlo::ReduceWindowOp> {
-  using OpConversionPattern::OpConversionPattern;
+struct ConvertReduceWindow : Lowering<stablehlo::ReduceWindowOp> {
+  using Lowering::Lowering;
 
   LogicalResult matchAndRewrite(stablehlo::ReduceWindowOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
     if (op.getInputs().size() != 1)
-      return rewriter.notifyMatchFailure(op, "it reduces several inputs together over a window");
-    auto refuse = [&](const Twine &why) { (void)rewriter.notifyMatchFailure(op, why); };
-    std::optional<Combiner> combiner = Combiner::get(op.getBody().front(), refuse);
+      return refuse(op, "it reduces several inputs together over a window");
+    auto note = [&](const Twine &why) { (void)refuse(op, why); };
+    std::optional<Combiner> combiner = Combiner::get(op.getBody().front(), note);
     if (!combiner)
       return failure();
     if (getSplatConstant(adaptor.getInitValues()[0]) != combiner->getNeutral())
-      return rewriter.notifyMatchFailure(
-          op, "its initial value is not the neutral element of its region");
+      return refuse(op, "its initial value is not the neutral element of its region");
     Window window(op);
     Value input = adaptor.getInputs()[0];
     if (auto sum = RunningSum::match(window, getShape(op.getInputs()[0])))
       if (isSum(*combiner, op))
         return convertRunningSum(op, *sum, input, rewriter);
     if (window.countPlaces() > kMaxPlaces)
-      return rewriter.notifyMatchFailure(op, "its window has more than " + Twine(kMaxPlaces) +
-                                                 " places and is no running sum");
+      return refuse(op, "its window has more than " + Twine(kMaxPlaces) +
+                            " places and is no running sum");
     rewriter.replaceOp(op, pool(rewriter, op, window, *combiner, input));
     return success();
   }
@@ -155,8 +154,8 @@ private:
 
 } // namespace
 
-void populateReduceWindow(RewritePatternSet &patterns, const TypeConverter &converter) {
-  patterns.add<ConvertReduceWindow>(converter, patterns.getContext());
+void populateReduceWindow(RewritePatternSet &patterns, const Reading &reading) {
+  patterns.add<ConvertReduceWindow>(reading, patterns.getContext());
 }
 
 } // namespace planwright

@@ -136,15 +136,15 @@ struct ReducedDims {
 };
 
 /// One input.
-struct ConvertReduce : OpConversionPattern<stablehlo::ReduceOp> {
-  using OpConversionPattern::OpConversionPattern;
+struct ConvertReduce : Lowering<stablehlo::ReduceOp> {
+  using Lowering::Lowering;
 
   LogicalResult matchAndRewrite(stablehlo::ReduceOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
     if (op.getInputs().size() != 1)
       return failure();
-    auto refuse = [&](const Twine &why) { (void)rewriter.notifyMatchFailure(op, why); };
-    std::optional<Combiner> combiner = Combiner::get(op.getBody().front(), refuse);
+    auto note = [&](const Twine &why) { (void)refuse(op, why); };
+    std::optional<Combiner> combiner = Combiner::get(op.getBody().front(), note);
     if (!combiner)
       return failure();
     Location loc = op.getLoc();
@@ -164,20 +164,20 @@ struct ConvertReduce : OpConversionPattern<stablehlo::ReduceOp> {
 };
 
 /// Several inputs, reduced together from constant initial values.
-struct ConvertReduceMany : OpConversionPattern<stablehlo::ReduceOp> {
-  using OpConversionPattern::OpConversionPattern;
+struct ConvertReduceMany : Lowering<stablehlo::ReduceOp> {
+  using Lowering::Lowering;
 
   LogicalResult matchAndRewrite(stablehlo::ReduceOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
     if (op.getInputs().size() < 2)
       return failure();
     Block &region = op.getBody().front();
-    auto refuse = [&](const Twine &why) { (void)rewriter.notifyMatchFailure(op, why); };
-    if (failed(checkRegion(region, refuse)))
+    auto note = [&](const Twine &why) { (void)refuse(op, why); };
+    if (failed(checkRegion(region, note)))
       return failure();
     SmallVector<TypedAttr> inits = llvm::map_to_vector(adaptor.getInitValues(), getSplatConstant);
     if (llvm::is_contained(inits, TypedAttr()))
-      return rewriter.notifyMatchFailure(op, "its initial values are not constants");
+      return refuse(op, "its initial values are not constants");
     ReducedDims dims(op.getInputs()[0], op.getDimensions());
     // The region takes accumulators, then elements; a generic's body has them the other way round.
     auto body = [&](OpBuilder &b, Location loc, ValueRange x) {
@@ -185,7 +185,7 @@ struct ConvertReduceMany : OpConversionPattern<stablehlo::ReduceOp> {
           std::pair(x.take_front(inits.size()), x.drop_front(inits.size()));
       SmallVector<Value> arguments(accumulators);
       llvm::append_range(arguments, elements);
-      return *emitRegion(b, region, arguments, refuse);
+      return *emitRegion(b, region, arguments, note);
     };
     rewriter.replaceOp(op, build(rewriter, op.getLoc(), adaptor.getInputs(), dims, inits, body));
     return success();
@@ -203,8 +203,8 @@ private:
 
 } // namespace
 
-void populateReduction(RewritePatternSet &patterns, const TypeConverter &converter) {
-  patterns.add<ConvertReduce, ConvertReduceMany>(converter, patterns.getContext());
+void populateReduction(RewritePatternSet &patterns, const Reading &reading) {
+  patterns.add<ConvertReduce, ConvertReduceMany>(reading, patterns.getContext());
 }
 
 } // namespace planwright

@@ -55,13 +55,11 @@ std::string Refusals::explain(Operation *op) const {
       return text;
     }
   }
-  auto reason = reasons.find(op->getLoc());
+  auto reason = reasons.find(op);
   return reason == reasons.end() ? "it has no conversion" : reason->second;
 }
 
-void Refusals::note(Diagnostic &diagnostic) {
-  reasons[diagnostic.getLocation()] = diagnostic.str();
-}
+void Refusals::note(Operation *op, const Twine &why) { reasons[op] = why.str(); }
 
 LogicalResult Refusals::report(ModuleOp module) const {
   struct Group {
@@ -82,7 +80,7 @@ LogicalResult Refusals::report(ModuleOp module) const {
     return WalkResult::skip(); // its region is not a second problem
   });
   for (const Group &group : groups)
-    group.ops.front()->emitError("cannot be converted (")
+    group.ops.front()->emitOpError("cannot be converted (")
         << group.ops.size() << (group.ops.size() == 1 ? " time" : " times, here first")
         << "): " << group.reason;
   return success(groups.empty());

@@ -38,22 +38,20 @@ Value addTensors(OpBuilder &b, Location loc, Value lhs, Value rhs) {
                         });
 }
 
-struct ConvertScatter : OpConversionPattern<stablehlo::ScatterOp> {
-  ConvertScatter(const TypeConverter &converter, MLIRContext *context,
-                 const IndexAnalysis &analysis)
-      : OpConversionPattern(converter, context), analysis(analysis) {}
+struct ConvertScatter : Lowering<stablehlo::ScatterOp> {
+  using Lowering::Lowering;
 
   LogicalResult matchAndRewrite(stablehlo::ScatterOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
     Update update = getUpdate(op);
     if (op.getInputs().size() != 1 || update == Update::other)
-      return rewriter.notifyMatchFailure(
-          op, "it neither adds nor replaces; use add or set, or write it as a masked select");
+      return refuse(op,
+                    "it neither adds nor replaces; use add or set, or write it as a masked select");
     if (auto window = getKnownWindow(op))
       return convertWindow(op, adaptor, *window, update, rewriter);
     if (update == Update::add && addsRows(op))
       return convertRows(op, adaptor, rewriter);
-    return rewriter.notifyMatchFailure(
+    return refuse(
         op, "only adding rows to a table and updating one window at a known place are supported; "
             "write it as a one-hot product or a masked select");
   }
@@ -63,7 +61,7 @@ private:
   std::optional<SmallVector<SliceDim>> getKnownWindow(stablehlo::ScatterOp op) const {
     auto numbers = op.getScatterDimensionNumbers();
     ArrayRef<int64_t> shape = getShape(op.getInputs()[0]);
-    const IndexFacts *facts = analysis.get(op.getScatterIndices());
+    const IndexFacts *facts = reading.analysis.get(op.getScatterIndices());
     bool isSingle = getTensorType(op.getScatterIndices()).getNumElements() ==
                     int64_t(numbers.getScatterDimsToOperandDims().size());
     if (!isSingle || !facts || !facts->isConstant() || !numbers.getInputBatchingDims().empty())
@@ -115,7 +113,7 @@ private:
     Location loc = op.getLoc();
     Value table = adaptor.getInputs()[0], rows = adaptor.getUpdates()[0];
     Value indices = adaptor.getScatterIndices();
-    const IndexFacts *facts = analysis.get(op.getScatterIndices());
+    const IndexFacts *facts = reading.analysis.get(op.getScatterIndices());
     int64_t size = getShape(table)[0];
     if (!facts || facts->low < 0 || facts->high >= size)
       rows = maskRows(rewriter, loc, rows, indices, size);
@@ -141,15 +139,12 @@ private:
           return SmallVector<Value>{arith::SelectOp::create(b, loc, inside, x[0], zero)};
         });
   }
-
-  const IndexAnalysis &analysis;
 };
 
 } // namespace
 
-void populateScatter(RewritePatternSet &patterns, const TypeConverter &converter,
-                     const IndexAnalysis &analysis) {
-  patterns.add<ConvertScatter>(converter, patterns.getContext(), analysis);
+void populateScatter(RewritePatternSet &patterns, const Reading &reading) {
+  patterns.add<ConvertScatter>(reading, patterns.getContext());
 }
 
 } // namespace planwright

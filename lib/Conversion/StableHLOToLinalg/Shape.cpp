@@ -16,15 +16,15 @@ DenseElementsAttr convertConstant(DenseElementsAttr value, RankedTensorType type
   return value.isSplat() ? value.resizeSplat(type) : value.reshape(type);
 }
 
-template <typename Op> struct ConvertConstant : OpConversionPattern<Op> {
-  using OpConversionPattern<Op>::OpConversionPattern;
+template <typename Op> struct ConvertConstant : Lowering<Op> {
+  using Lowering<Op>::Lowering;
 
   LogicalResult matchAndRewrite(Op op, typename Op::Adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
     auto value = dyn_cast<DenseElementsAttr>(op.getValue());
     RankedTensorType type = getNewType(*this, op.getOutput());
     if (!value || !type)
-      return rewriter.notifyMatchFailure(op, "its value is not a dense tensor of numbers");
+      return this->refuse(op, "its value is not a dense tensor of numbers");
     rewriter.replaceOpWithNewOp<arith::ConstantOp>(op, convertConstant(value, type));
     return success();
   }
@@ -38,14 +38,14 @@ Value castIndex(OpBuilder &b, Location loc, Value index, Type type) {
   return arith::SIToFPOp::create(b, loc, type, integer);
 }
 
-struct ConvertIota : OpConversionPattern<stablehlo::IotaOp> {
-  using OpConversionPattern::OpConversionPattern;
+struct ConvertIota : Lowering<stablehlo::IotaOp> {
+  using Lowering::Lowering;
 
   LogicalResult matchAndRewrite(stablehlo::IotaOp op, OpAdaptor,
                                 ConversionPatternRewriter &rewriter) const override {
     RankedTensorType type = getNewType(*this, op.getOutput());
     if (!type)
-      return rewriter.notifyMatchFailure(op, "its element type has no arithmetic");
+      return refuse(op, "its element type has no arithmetic");
     std::optional<int64_t> dim = SqueezedDims(op.getOutput())[op.getIotaDimension()];
     Type element = type.getElementType();
     if (!dim) { // one element: it is zero
@@ -73,8 +73,8 @@ Value buildBroadcast(OpBuilder &b, Location loc, Value operand, ArrayRef<int64_t
   return buildMovement(b, loc, operand, getLoopMap(b.getContext(), type.getRank(), loops), type);
 }
 
-struct ConvertBroadcastInDim : OpConversionPattern<stablehlo::BroadcastInDimOp> {
-  using OpConversionPattern::OpConversionPattern;
+struct ConvertBroadcastInDim : Lowering<stablehlo::BroadcastInDimOp> {
+  using Lowering::Lowering;
 
   LogicalResult matchAndRewrite(stablehlo::BroadcastInDimOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
@@ -86,8 +86,8 @@ struct ConvertBroadcastInDim : OpConversionPattern<stablehlo::BroadcastInDimOp> 
 };
 
 /// New dimensions come first.
-struct ConvertBroadcast : OpConversionPattern<stablehlo::BroadcastOp> {
-  using OpConversionPattern::OpConversionPattern;
+struct ConvertBroadcast : Lowering<stablehlo::BroadcastOp> {
+  using Lowering::Lowering;
 
   LogicalResult matchAndRewrite(stablehlo::BroadcastOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
@@ -102,8 +102,8 @@ struct ConvertBroadcast : OpConversionPattern<stablehlo::BroadcastOp> {
 
 /// A transpose is a broadcast to as many dimensions: dimension permutation[i] of the operand
 /// becomes dimension i.
-struct ConvertTranspose : OpConversionPattern<stablehlo::TransposeOp> {
-  using OpConversionPattern::OpConversionPattern;
+struct ConvertTranspose : Lowering<stablehlo::TransposeOp> {
+  using Lowering::Lowering;
 
   LogicalResult matchAndRewrite(stablehlo::TransposeOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
@@ -117,8 +117,8 @@ struct ConvertTranspose : OpConversionPattern<stablehlo::TransposeOp> {
   }
 };
 
-struct ConvertReshape : OpConversionPattern<stablehlo::ReshapeOp> {
-  using OpConversionPattern::OpConversionPattern;
+struct ConvertReshape : Lowering<stablehlo::ReshapeOp> {
+  using Lowering::Lowering;
 
   LogicalResult matchAndRewrite(stablehlo::ReshapeOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
@@ -130,11 +130,11 @@ struct ConvertReshape : OpConversionPattern<stablehlo::ReshapeOp> {
 
 } // namespace
 
-void populateShape(RewritePatternSet &patterns, const TypeConverter &converter) {
+void populateShape(RewritePatternSet &patterns, const Reading &reading) {
   patterns
       .add<ConvertConstant<stablehlo::ConstantOp>, ConvertConstant<chlo::ConstantOp>, ConvertIota,
            ConvertBroadcastInDim, ConvertBroadcast, ConvertTranspose, ConvertReshape>(
-          converter, patterns.getContext());
+          reading, patterns.getContext());
 }
 
 } // namespace planwright

@@ -45,34 +45,25 @@ struct ConvertStableHLO : impl::ConvertStableHLOToLinalgBase<ConvertStableHLO> {
     SqueezingTypeConverter squeezing;
     SignlessTypeConverter signless;
     RewritePatternSet patterns(&getContext());
-    populate(patterns, squeezing, signless, analysis);
+    Refusals refusals;
+    populate(patterns, {squeezing, analysis, refusals}, signless);
 
     ConversionTarget target(getContext());
     declareLegality(target, signless);
-    Refusals refusals;
-    auto note = [&](Diagnostic &diagnostic) { refusals.note(diagnostic); };
-    ConversionConfig config;
-    config.notifyCallback = note;
-    if (failed(applyPartialConversion(module, target, std::move(patterns), config)) ||
+    if (failed(applyPartialConversion(module, target, std::move(patterns))) ||
         failed(refusals.report(module)))
       return signalPassFailure();
     dropForeignAttributes(module);
   }
 
 private:
-  static void populate(RewritePatternSet &patterns, const TypeConverter &squeezing,
-                       const TypeConverter &signless, const stablehlo::IndexAnalysis &analysis) {
-    populateElementwise(patterns, squeezing);
-    populateShape(patterns, squeezing);
-    populateMoreShape(patterns, squeezing);
-    populateContraction(patterns, squeezing);
-    populateConvolution(patterns, squeezing);
-    populateReduction(patterns, squeezing);
-    populateReduceWindow(patterns, squeezing);
-    populateBatchNorm(patterns, squeezing);
-    populateTopK(patterns, squeezing);
-    populateGather(patterns, squeezing, analysis);
-    populateScatter(patterns, squeezing, analysis);
+  static void populate(RewritePatternSet &patterns, const Reading &reading,
+                       const TypeConverter &signless) {
+    for (auto populateFamily :
+         {populateElementwise, populateShape, populateMoreShape, populateContraction,
+          populateConvolution, populateReduction, populateReduceWindow, populateBatchNorm,
+          populateTopK, populateGather, populateScatter})
+      populateFamily(patterns, reading);
     populateFunctionOpInterfaceTypeConversionPattern<func::FuncOp>(patterns, signless);
     populateReturnOpTypeConversionPattern(patterns, signless);
   }
@@ -86,11 +77,8 @@ private:
     target.addDynamicallyLegalOp<func::FuncOp>([&](func::FuncOp function) {
       return signless.isSignatureLegal(function.getFunctionType());
     });
-    target.addDynamicallyLegalOp<func::ReturnOp>([&](func::ReturnOp op) {
-      return llvm::all_of(op.getOperands(), [&](Value value) {
-        return signless.isLegal(value.getType()) && !isForeignValue(value);
-      });
-    });
+    target.addDynamicallyLegalOp<func::ReturnOp>(
+        [&](func::ReturnOp op) { return signless.isLegal(op.getOperandTypes()); });
     // Regions are read by the operation that holds them.
     target.markUnknownOpDynamicallyLegal([](Operation *op) -> std::optional<bool> {
       bool isForeign = isa<stablehlo::StableHLODialect, chlo::ChloDialect>(op->getDialect());
@@ -98,11 +86,6 @@ private:
         return true;
       return std::nullopt;
     });
-  }
-
-  static bool isForeignValue(Value value) {
-    Operation *op = value.getDefiningOp();
-    return op && isa<stablehlo::StableHLODialect, chlo::ChloDialect>(op->getDialect());
   }
 };
 

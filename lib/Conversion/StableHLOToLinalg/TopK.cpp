@@ -8,8 +8,8 @@ using namespace mlir;
 namespace planwright {
 namespace {
 
-struct ConvertTopK : OpConversionPattern<chlo::TopKOp> {
-  using OpConversionPattern::OpConversionPattern;
+struct ConvertTopK : Lowering<chlo::TopKOp> {
+  using Lowering::Lowering;
 
   LogicalResult matchAndRewrite(chlo::TopKOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
@@ -17,7 +17,7 @@ struct ConvertTopK : OpConversionPattern<chlo::TopKOp> {
     RankedTensorType values = getNewType(*this, op.getValues());
     RankedTensorType indices = getNewType(*this, op.getIndices());
     if (k == 0)
-      return rewriter.notifyMatchFailure(op, "it takes no element at all");
+      return refuse(op, "it takes no element at all");
     Location loc = op.getLoc();
     if (last == 1) { // the only element is the largest
       Value zeros =
@@ -39,8 +39,8 @@ struct ConvertTopK : OpConversionPattern<chlo::TopKOp> {
 
 } // namespace
 
-void populateTopK(RewritePatternSet &patterns, const TypeConverter &converter) {
-  patterns.add<ConvertTopK>(converter, patterns.getContext());
+void populateTopK(RewritePatternSet &patterns, const Reading &reading) {
+  patterns.add<ConvertTopK>(reading, patterns.getContext());
 }
 
 } // namespace planwright

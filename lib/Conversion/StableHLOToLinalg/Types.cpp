@@ -49,7 +49,9 @@ SqueezingTypeConverter::SqueezingTypeConverter() {
 SignlessTypeConverter::SignlessTypeConverter() {
   addConversion([](Type type) { return type; });
   addConversion([](RankedTensorType type) -> std::optional<Type> {
-    return convertTensor(type, /*squeeze=*/false);
+    // What has no arithmetic stays as it is, to be reported by whoever computes on it.
+    RankedTensorType converted = convertTensor(type, /*squeeze=*/false);
+    return converted ? converted : type;
   });
   addTargetMaterialization(reshapeOrNull);
   addSourceMaterialization(reshapeOrNull);

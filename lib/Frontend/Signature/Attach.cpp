@@ -31,6 +31,13 @@ Type getDtype(StringRef name, MLIRContext *context) {
       .Default(Type());
 }
 
+/// A type as it stands in a graph, without quotes.
+static std::string print(Type type) {
+  std::string text;
+  llvm::raw_string_ostream(text) << type;
+  return text;
+}
+
 static bool checkArgument(const Signature &signature, func::FuncOp main, size_t index) {
   const SignatureArgument &argument = signature.arguments[index];
   Type expected =
@@ -38,8 +45,9 @@ static bool checkArgument(const Signature &signature, func::FuncOp main, size_t 
   Type found = main.getArgumentTypes()[index];
   if (found == expected)
     return true;
-  auto error = emitError(signature.file) << "argument '" << argument.name << "' is " << found
-                                         << " in the model, but the signature says " << expected;
+  auto error = emitError(signature.file)
+               << "argument '" << argument.name << "' is " << print(found)
+               << " in the model, but the signature says " << print(expected);
   error.attachNote(main.getArgument(index).getLoc())
       << "argument " << index << " of the model's entry function is here";
   return false;
@@ -99,12 +107,17 @@ LogicalResult attachSignature(const Signature &signature, func::FuncOp main) {
     return failure();
   Builder b(main.getContext());
   SmallVector<Attribute> rows;
+  // All at once: setting them one by one copies the list of all arguments each time.
+  SmallVector<DictionaryAttr> argumentAttrs;
   for (auto [index, argument] : llvm::enumerate(signature.arguments)) {
-    main.setArgAttr(index, model::kArgumentAttrName,
-                    model::ArgumentAttr::get(main.getContext(), argument.role, argument.name,
-                                             argument.batchDim, argument.trainable));
+    NamedAttrList attrs(main.getArgAttrDict(index));
+    attrs.set(model::kArgumentAttrName,
+              model::ArgumentAttr::get(main.getContext(), argument.role, argument.name,
+                                       argument.batchDim, argument.trainable));
+    argumentAttrs.push_back(attrs.getDictionary(main.getContext()));
     rows.push_back(getRow(b, argument));
   }
+  main.setAllArgAttrs(argumentAttrs);
   main->getParentOfType<ModuleOp>()->setAttr(kSignatureAttrName, b.getArrayAttr(rows));
   return success();
 }

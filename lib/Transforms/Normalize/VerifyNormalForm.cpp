@@ -39,7 +39,7 @@ bool isValue(Type type) {
 LogicalResult checkTypes(Operation *op) {
   for (Type type : op->getResultTypes())
     if (!isValue(type))
-      return op->emitError("normal form has static shapes and signless integers or floats, not ")
+      return op->emitOpError("normal form has static shapes and signless integers or floats, not ")
              << type;
   return success();
 }
@@ -52,10 +52,10 @@ LogicalResult checkMaps(linalg::LinalgOp op) {
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
   for (AffineMap map : maps)
     if (map.getNumSymbols() != 0 || !map.isProjectedPermutation())
-      return op->emitError("normal form reads and writes by projected permutations, not by ")
+      return op->emitOpError("normal form reads and writes by projected permutations, not by ")
              << AffineMapAttr::get(map);
   if (!maps.empty() && !coversAllLoops(maps))
-    return op->emitError("has a loop that no operand bounds");
+    return op->emitOpError("has a loop that no operand bounds");
   return success();
 }
 
@@ -64,12 +64,12 @@ LogicalResult checkBody(linalg::GenericOp op) {
     bool isScalar = isa<linalg::IndexOp, linalg::YieldOp>(inner) ||
                     isa<arith::ArithDialect, math::MathDialect>(inner->getDialect());
     if (!isScalar) {
-      inner->emitError("has no place in the body of a generic in normal form");
+      inner->emitOpError("has no place in the body of a generic in normal form");
       return WalkResult::interrupt();
     }
     for (Value operand : inner->getOperands())
       if (operand.getParentBlock() != op.getBody()) {
-        inner->emitError("uses a value from outside its generic; normal form bodies are closed");
+        inner->emitOpError("uses a value from outside its generic; normal form bodies are closed");
         return WalkResult::interrupt();
       }
     return WalkResult::advance();
@@ -91,7 +91,7 @@ LogicalResult checkCombiner(linalg::GenericOp op) {
   bool isLast = combiner && combiner->getNumOperands() == 2 &&
                 llvm::is_contained(combiner->getOperands(), accumulator) && accumulator.hasOneUse();
   if (!isLast)
-    return op->emitError("combines its accumulator otherwise than in the last operation");
+    return op->emitOpError("combines its accumulator otherwise than in the last operation");
   return success();
 }
 
@@ -103,13 +103,13 @@ LogicalResult checkGeneric(Operation *operation) {
                                 [](BlockArgument argument) { return !argument.use_empty(); });
   if (!readsOuts)
     return op.getNumReductionLoops() == 0 ? success()
-                                          : op->emitError("reduces without an accumulator");
+                                          : op->emitOpError("reduces without an accumulator");
   // In place: an optimizer's update or a gradient added to what was there.
   if (op.getNumReductionLoops() == 0)
     return success();
   for (Value init : op.getDpsInits())
     if (!startsAtConstant(init))
-      return op->emitError("starts its reduction at a tensor that is no constant");
+      return op->emitOpError("starts its reduction at a tensor that is no constant");
   return op.getNumDpsInits() == 1 ? checkCombiner(op) : success();
 }
 
@@ -122,7 +122,7 @@ LogicalResult checkContract(Operation *operation) {
   bool isZero = fill && matchPattern(fill.getInputs()[0], m_Constant(&value)) &&
                 (matchPattern(fill.getInputs()[0], m_AnyZeroFloat()) ||
                  matchPattern(fill.getInputs()[0], m_Zero()));
-  return isZero ? success() : op->emitError("must start at a fill of zero");
+  return isZero ? success() : op->emitOpError("must start at a fill of zero");
 }
 
 //===----------------------------------------------------------------------===//
@@ -136,7 +136,7 @@ LogicalResult checkStatic(Operation *op) {
   bool isStatic = llvm::none_of(slice.getStaticOffsets(), ShapedType::isDynamic) &&
                   llvm::none_of(slice.getStaticSizes(), ShapedType::isDynamic) &&
                   llvm::none_of(slice.getStaticStrides(), ShapedType::isDynamic);
-  return isStatic ? success() : op->emitError("has offsets, sizes or strides that are computed");
+  return isStatic ? success() : op->emitOpError("has offsets, sizes or strides that are computed");
 }
 
 LogicalResult checkPad(Operation *op) {
@@ -144,7 +144,7 @@ LogicalResult checkPad(Operation *op) {
   Value value = pad.getConstantPaddingValue();
   return value && matchPattern(value, m_Constant())
              ? success()
-             : op->emitError("pads with something that is no constant");
+             : op->emitOpError("pads with something that is no constant");
 }
 
 LogicalResult checkCall(Operation *op) {
@@ -153,7 +153,7 @@ LogicalResult checkCall(Operation *op) {
   auto callee = module.lookupSymbol<func::FuncOp>(call.getCallee());
   return callee && !callee.isDeclaration()
              ? success()
-             : op->emitError("calls @") << call.getCallee() << ", which has no body";
+             : op->emitOpError("calls @") << call.getCallee() << ", which has no body";
 }
 
 const llvm::StringMap<Check> &getChecks() {
@@ -172,7 +172,7 @@ LogicalResult checkOperation(Operation *op) {
   auto check = getChecks().find(op->getName().getStringRef());
   bool isModel = isa<model::ModelDialect>(op->getDialect());
   if (!isModel && check == getChecks().end())
-    return op->emitError("has no place in normal form");
+    return op->emitOpError("has no place in normal form");
   if (failed(checkTypes(op)))
     return failure();
   return isModel ? success() : check->second(op);

@@ -4,6 +4,9 @@
 // CHECK-DAG: #[[Q:.*]] = affine_map<(d0, d1, d2, d3, d4) -> (d0, d2, d1, d4)>
 // CHECK-DAG: #[[K:.*]] = affine_map<(d0, d1, d2, d3, d4) -> (d0, d3, d1, d4)>
 // CHECK-DAG: #[[S:.*]] = affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d2, d3)>
+// CHECK-DAG: #[[MK:.*]] = affine_map<(d0, d1, d2) -> (d0, d2)>
+// CHECK-DAG: #[[NK:.*]] = affine_map<(d0, d1, d2) -> (d1, d2)>
+// CHECK-DAG: #[[NM:.*]] = affine_map<(d0, d1, d2) -> (d1, d0)>
 
 // CHECK-LABEL: func.func @scores(
 // CHECK: linalg.contract indexing_maps = [#[[Q]], #[[K]], #[[S]]] ins(%arg0, %arg1
@@ -14,7 +17,7 @@ func.func @scores(%q: tensor<8x64x4x16xf32>, %k: tensor<8x64x4x16xf32>) -> tenso
 
 // A transposed kernel is read transposed; a transposed result is written transposed.
 // CHECK-LABEL: func.func @transposes(
-// CHECK: linalg.contract indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d1, d2)>, affine_map<(d0, d1, d2) -> (d1, d0)>]
+// CHECK: linalg.contract indexing_maps = [#[[MK]], #[[NK]], #[[NM]]]
 // CHECK-SAME: ins(%arg0, %arg1 : tensor<8x4xf32>, tensor<6x4xf32>)
 // CHECK-NEXT: return
 func.func @transposes(%x: tensor<8x4xf32>, %w: tensor<6x4xf32>) -> tensor<6x8xf32> {

@@ -1,5 +1,5 @@
 // Gathers by what is known about their indices.
-// RUN: plan-opt --convert-stablehlo-to-linalg --model-fold-broadcasts --cse --model-verify-normal-form %s | FileCheck %s
+// RUN: plan-opt --convert-stablehlo-to-linalg --model-fold-broadcasts --cse --model-close-bodies --model-verify-normal-form %s | FileCheck %s
 
 // Rows by data: a lookup.
 // CHECK-LABEL: func.func @embedding(

@@ -1,5 +1,5 @@
 // Reductions start at the neutral element; another initial value is combined afterwards.
-// RUN: plan-opt --convert-stablehlo-to-linalg --model-fold-broadcasts --cse --model-verify-normal-form %s | FileCheck %s
+// RUN: plan-opt --convert-stablehlo-to-linalg --model-fold-broadcasts --cse --model-close-bodies --model-verify-normal-form %s | FileCheck %s
 
 // CHECK-LABEL: func.func @sum(
 // CHECK: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32

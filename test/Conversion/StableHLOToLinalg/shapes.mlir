@@ -1,5 +1,5 @@
 // Cutting and joining: slices, updates, padding, reversal.
-// RUN: plan-opt --convert-stablehlo-to-linalg --model-fold-broadcasts --cse --model-verify-normal-form %s | FileCheck %s
+// RUN: plan-opt --convert-stablehlo-to-linalg --model-fold-broadcasts --cse --model-close-bodies --model-verify-normal-form %s | FileCheck %s
 
 // A start that is known is moved inside.
 // CHECK-LABEL: func.func @dynamic_slice(

@@ -11,7 +11,8 @@
 // CHECK: %[[W0:.*]] = "stablehlo.dynamic_slice"(%arg0, %[[ZERO]],
 // CHECK: %[[R0:.*]] = "stablehlo.reshape"(%[[W0]])
 // CHECK: %[[X1:.*]] = "stablehlo.multiply"(%arg1, %[[R0]])
-// CHECK: %[[ONE:.*]] = "stablehlo.constant"() <{value = dense<1>
+// CHECK: "stablehlo.constant"() <{value = dense<1>
+// CHECK-NEXT: %[[ONE:.*]] = "stablehlo.constant"() <{value = dense<1>
 // CHECK: %[[W1:.*]] = "stablehlo.dynamic_slice"(%arg0, %[[ONE]],
 // CHECK: %[[R1:.*]] = "stablehlo.reshape"(%[[W1]])
 // CHECK: %[[X2:.*]] = "stablehlo.multiply"(%[[X1]], %[[R1]])
@@ -49,7 +50,7 @@ func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
   return %0 : tensor<4xf32>
 }
 //--- unknown.mlir
-// UNKNOWN: unknown.mlir:[[#@LINE+3]]:{{.*}}: error: {{.*}}the number of iterations is not known before the program runs
+// UNKNOWN: error: the number of iterations is not known before the program runs
 // UNKNOWN: note: this condition must follow from a counter
 func.func @main(%n: tensor<i32>) -> tensor<i32> {
   %0 = stablehlo.while(%i = %n) : tensor<i32>
@@ -63,7 +64,7 @@ func.func @main(%n: tensor<i32>) -> tensor<i32> {
   return %0 : tensor<i32>
 }
 //--- endless.mlir
-// ENDLESS: error: {{.*}}unfolds to more than 65536 iterations
+// ENDLESS: error: unfolds to more than 65536 iterations
 func.func @main() -> tensor<i32> {
   %n = stablehlo.constant dense<1> : tensor<i32>
   %0 = stablehlo.while(%i = %n) : tensor<i32>

@@ -1,7 +1,8 @@
 // Each constraint of the normal form, broken once; all of them are reported in one run.
 // RUN: not plan-opt --model-verify-normal-form %s 2>&1 | FileCheck %s
-// CHECK-COUNT-11: error:
-// CHECK-NOT: error:
+// RUN: not plan-opt --model-verify-normal-form %s 2>&1 | FileCheck %s --check-prefix=COUNT
+// COUNT-COUNT-11: error:
+// COUNT-NOT: error:
 
 #id = affine_map<(d0) -> (d0)>
 #all = affine_map<(d0) -> ()>
