@@ -185,6 +185,8 @@ static FailureOr<TensorList> runContract(Operation *op, MutableArrayRef<Tensor> 
 }
 
 void addContractions(OpTable &table) {
+  // The library's own threads would only get into the way of whoever runs programs side by side.
+  openblas_set_num_threads(1);
   table.add(linalg::ContractOp::getOperationName(), LocalFunction(runContract));
 }
 

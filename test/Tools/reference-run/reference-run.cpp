@@ -120,13 +120,15 @@ static llvm::Error compareJobs(const Options &options, const Job &job, const Job
   llvm::outs() << llvm::format("loss %.15g against %.15g\n", job.getLoss(), other.getLoss());
   if (!(difference <= options.getTolerance() * scale))
     return llvm::createStringError("the losses differ");
-  for (auto [what, actual, expected] :
-       {std::tuple("gradients", &job.getGradients(), &other.getGradients()),
-        {"parameters", &job.getParameters(), &other.getParameters()}}) {
+  // AdamW divides by the size of the gradient, so where that is rounding noise a parameter differs
+  // by up to the rate.
+  double loose = options.f64 ? 100 * options.getTolerance() : 2e-2;
+  for (auto [what, actual, expected, tolerance] :
+       {std::tuple("gradients", &job.getGradients(), &other.getGradients(), options.getTolerance()),
+        {"parameters", &job.getParameters(), &other.getParameters(), loose}}) {
     if (expected->empty())
       continue;
-    llvm::Expected<std::vector<Difference>> differences =
-        compareAll(*actual, *expected, options.getTolerance());
+    llvm::Expected<std::vector<Difference>> differences = compareAll(*actual, *expected, tolerance);
     if (!differences)
       return differences.takeError();
     llvm::outs() << what << ":\n";
@@ -211,6 +213,7 @@ int main(int argc, char **argv) {
       .insert<arith::ArithDialect, func::FuncDialect, linalg::LinalgDialect, math::MathDialect,
               tensor::TensorDialect, comm::CommDialect, model::ModelDialect, plan::PlanDialect>();
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  context.printOpOnDiagnostic(false); // Whole functions would be printed.
   llvm::SourceMgr sources;
   SourceMgrDiagnosticHandler handler(sources, &context);
   if (llvm::Error error = run(options, context, sources)) {
