@@ -15,15 +15,14 @@ using namespace planwright;
 // Reductions
 //===----------------------------------------------------------------------===//
 
-/// Combiners by the name of the scalar op that ends a reduction's body. Unsigned maxima are not among them: a combiner
-/// does not say how an integer is read.
+/// Combiners by the name of the scalar op that ends a reduction's body. Unsigned maxima are not
+/// among them: a combiner does not say how an integer is read.
 static std::optional<plan::Combiner> lookUpCombiner(StringRef op) {
   static const llvm::StringMap<plan::Combiner> combiners = {
       {"arith.addf", plan::Combiner::sum},     {"arith.addi", plan::Combiner::sum},
       {"arith.maximumf", plan::Combiner::max}, {"arith.maxnumf", plan::Combiner::max},
-      {"arith.maxsi", plan::Combiner::max},
-      {"arith.minimumf", plan::Combiner::min}, {"arith.minnumf", plan::Combiner::min},
-      {"arith.minsi", plan::Combiner::min}};
+      {"arith.maxsi", plan::Combiner::max},    {"arith.minimumf", plan::Combiner::min},
+      {"arith.minnumf", plan::Combiner::min},  {"arith.minsi", plan::Combiner::min}};
   auto found = combiners.find(op);
   return found == combiners.end() ? std::nullopt : std::optional(found->second);
 }

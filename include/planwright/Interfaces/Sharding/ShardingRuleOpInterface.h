@@ -20,7 +20,8 @@ namespace planwright {
 mlir::Operation *cloneOnBlocks(mlir::OpBuilder &builder, mlir::Operation *op,
                                mlir::ValueRange operands, mlir::TypeRange results);
 
-/// Is `value` known to hold zeros only: a splat constant, or filled with one? Zeros are as good whole as partial.
+/// Is `value` known to hold zeros only: a splat constant, or filled with one? Zeros are as good
+/// whole as partial.
 bool isKnownZero(mlir::Value value);
 
 /// Attaches the interface to linalg, tensor, arith and model ops.
