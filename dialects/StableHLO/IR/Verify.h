@@ -8,6 +8,8 @@
 
 #include "dialects/StableHLO/IR/StableHLO.h"
 
+#include "mlir/IR/TypeUtilities.h"
+
 namespace planwright::stablehlo {
 
 using Size = __int128;
