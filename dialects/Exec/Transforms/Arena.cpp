@@ -1,10 +1,11 @@
-// Greedy best-fit assignment of arena offsets, in several orders, of which the best is kept.
+// Greedy best-fit assignment of arena offsets in several orders; the best is improved by trial.
 #include "dialects/Exec/Transforms/Arena.h"
 
 #include "dialects/Exec/IR/Exec.h"
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <algorithm>
 #include <map>
 #include <numeric>
 
@@ -35,6 +36,10 @@ static int64_t findGap(ArrayRef<Placed> placed, const Life &life, int64_t bytes)
   return bestOffset >= 0 ? bestOffset : freeFrom;
 }
 
+static double getArea(const Life &life) {
+  return static_cast<double>(life.bytes) * static_cast<double>(life.last - life.first + 1);
+}
+
 static ArenaLayout assignInOrder(ArrayRef<Life> lives, ArrayRef<size_t> order) {
   ArenaLayout layout;
   layout.offsets.resize(lives.size());
@@ -54,34 +59,49 @@ static ArenaLayout assignInOrder(ArrayRef<Life> lives, ArrayRef<size_t> order) {
   return layout;
 }
 
+/// Better layouts by trial: what ends highest is placed first next time. Ends at `goal` or when
+/// tries run out.
+static void improve(ArrayRef<Life> lives, SmallVector<size_t> order, ArenaLayout &best,
+                    int64_t goal) {
+  // Tries cost the square of the number of lives; together they stay well below a second.
+  int64_t square = static_cast<int64_t>(lives.size() * lives.size()) + 1;
+  int64_t tries = std::min<int64_t>(64, 200'000'000 / square);
+  ArenaLayout layout = assignInOrder(lives, order);
+  for (; tries > 0 && best.bytes > goal; --tries) {
+    auto *highest = llvm::find_if(order, [&](size_t index) {
+      return layout.offsets[index] + alignBytes(lives[index].bytes) == layout.bytes;
+    });
+    std::rotate(order.begin(), highest, highest + 1);
+    layout = assignInOrder(lives, order);
+    if (layout.bytes < best.bytes)
+      best = layout;
+  }
+}
+
 ArenaLayout planwright::exec::assignArena(ArrayRef<Life> lives) {
   // Large ones first leaves small ones to fill gaps; long-lived ones first keeps them together at
-  // the bottom; by time is best when lives nest like a stack. None wins always, all three are
-  // cheap.
-  auto bySize = [&](size_t a, size_t b) { return lives[a].bytes > lives[b].bytes; };
-  auto byArea = [&](size_t a, size_t b) {
-    auto area = [](const Life &life) {
-      return static_cast<double>(life.bytes) * static_cast<double>(life.last - life.first + 1);
-    };
-    return area(lives[a]) > area(lives[b]);
-  };
-  auto byLength = [&](size_t a, size_t b) {
-    return lives[a].last - lives[a].first > lives[b].last - lives[b].first;
-  };
+  // the bottom; area is between the two. None wins always, all three are cheap.
+  using Less = bool (*)(const Life &, const Life &);
+  static constexpr Less orders[] = {
+      [](const Life &a, const Life &b) { return a.bytes > b.bytes; },
+      [](const Life &a, const Life &b) { return getArea(a) > getArea(b); },
+      [](const Life &a, const Life &b) { return a.last - a.first > b.last - b.first; }};
+  int64_t goal = arenaLowerBound(lives);
   ArenaLayout best;
-  auto consider = [&](auto comesBefore) {
+  SmallVector<size_t> bestOrder;
+  for (Less comesBefore : orders) {
     SmallVector<size_t> order(lives.size());
     std::iota(order.begin(), order.end(), 0);
-    llvm::sort(order, [&](size_t a, size_t b) {
-      return comesBefore(a, b) || (!comesBefore(b, a) && a < b); // a total order: always the same
+    llvm::sort(order, [&](size_t a, size_t b) { // a total order: always the same
+      return comesBefore(lives[a], lives[b]) || (!comesBefore(lives[b], lives[a]) && a < b);
     });
     ArenaLayout layout = assignInOrder(lives, order);
-    if (best.offsets.size() != lives.size() || layout.bytes < best.bytes)
+    if (bestOrder.empty() || layout.bytes < best.bytes) {
       best = std::move(layout);
-  };
-  consider(bySize);
-  consider(byArea);
-  consider(byLength);
+      bestOrder = std::move(order);
+    }
+  }
+  improve(lives, std::move(bestOrder), best, goal);
   return best;
 }
 
