@@ -41,13 +41,18 @@ bool planwright::kernels::lacksParallelism(linalg::GenericOp op) {
   return countParallelIterations(op) < kFewIterations && countIterations(op) >= kManyElements;
 }
 
-/// A function call or a division: tens of cycles where an addition takes one.
+/// Scalar operations that take tens of cycles where an addition takes one, besides those of the math dialect.
+static constexpr StringLiteral kDivisions[] = {"arith.divf", "arith.divsi", "arith.divui",
+                                               "arith.remf", "arith.remsi", "arith.remui"};
+/// What the math dialect holds that is one instruction.
+static constexpr StringLiteral kCheapFunctions[] = {"math.absf", "math.fma", "math.copysign"};
+
+/// A function call or a division.
 static bool isExpensive(Operation &scalar) {
-  if (isa<arith::DivFOp, arith::DivSIOp, arith::DivUIOp, arith::RemFOp, arith::RemSIOp,
-          arith::RemUIOp>(scalar))
-    return true;
-  return isa<math::MathDialect>(scalar.getDialect()) &&
-         !isa<math::AbsFOp, math::FmaOp, math::CopySignOp>(scalar);
+  StringRef name = scalar.getName().getStringRef();
+  return llvm::is_contained(kDivisions, name) ||
+         (isa<math::MathDialect>(scalar.getDialect()) &&
+          !llvm::is_contained(kCheapFunctions, name));
 }
 
 static unsigned countOperations(linalg::GenericOp op) {

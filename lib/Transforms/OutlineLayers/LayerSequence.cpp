@@ -36,8 +36,9 @@ Origin LayerSequence::getOrigin(Value value) const {
 
 /// Whether `op` only picks or regroups elements of a parameter.
 static bool isViewOfParameter(Operation &op, const llvm::DenseSet<Value> &views) {
-  return isa<tensor::ExtractSliceOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op) &&
-         views.contains(op.getOperand(0));
+  // Slices and reshapes are what the tensor dialect does to one operand without a body of its own.
+  return isa<tensor::TensorDialect>(op.getDialect()) && op.getNumOperands() == 1 &&
+         op.getNumRegions() == 0 && views.contains(op.getOperand(0));
 }
 
 void LayerSequence::classify(func::FuncOp function) {
