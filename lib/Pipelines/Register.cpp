@@ -8,14 +8,16 @@
 #include "dialects/Model/IR/Model.h"
 #include "dialects/Plan/IR/Plan.h"
 #include "dialects/StableHLO/IR/Chlo.h"
+#include "dialects/StableHLO/Transforms/Passes.h"
+#include "lib/Conversion/StableHLOToLinalg/Passes.h"
 #include "lib/Conversion/TasksToExec/Passes.h"
 #include "lib/Target/Plan/Passes.h"
 #include "lib/Transforms/BuildUpdate/Passes.h"
 #include "lib/Transforms/Derive/Passes.h"
 #include "lib/Transforms/FormKernels/Passes.h"
+#include "lib/Transforms/Normalize/Passes.h"
 #include "lib/Transforms/OutlineLayers/Passes.h"
 #include "planwright/Frontend/Signature.h"
-#include "planwright/Frontend/StableHLO/Read.h"
 #include "planwright/Interfaces/DifferentiableOpInterface.h"
 #include "planwright/Interfaces/Sharding/ShardingRuleOpInterface.h"
 #include "planwright/Pipelines/Training.h"
@@ -33,7 +35,9 @@ void planwright::registerPlanwright(mlir::DialectRegistry &registry) {
   registerDerivativeModels(registry);
   registerShardingModels(registry);
 
-  registerReadPasses();
+  stablehlo::registerStableHLOPasses();
+  registerStableHLOToLinalgPasses();
+  registerNormalizePasses();
   registerSignaturePasses();
   registerOutlineLayersPasses();
   registerDerivePasses();

@@ -2,6 +2,8 @@
 #include "planwright/Pipelines/Training.h"
 
 #include "dialects/Exec/Transforms/Passes.h"
+#include "dialects/StableHLO/Transforms/Passes.h"
+#include "lib/Conversion/StableHLOToLinalg/Passes.h"
 #include "lib/Conversion/TasksToExec/Passes.h"
 #include "lib/Transforms/BuildUpdate/Passes.h"
 #include "lib/Transforms/Derive/Passes.h"
@@ -9,7 +11,6 @@
 #include "lib/Transforms/Normalize/Passes.h"
 #include "lib/Transforms/OutlineLayers/Passes.h"
 #include "planwright/Frontend/Signature.h"
-#include "planwright/Frontend/StableHLO/Read.h"
 #include "planwright/Transforms/Sharding/Passes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -29,13 +30,50 @@ plan::MeshAttr planwright::makeMesh(const Strategy &strategy, MLIRContext *conte
 // Stages 1 and 2: read and shape
 //===----------------------------------------------------------------------===//
 
+/// Common subexpressions, for stages in normal form: CSE makes constants in bodies one with equal
+/// ones outside, so bodies are closed again right behind it.
+static void addCse(OpPassManager &manager) {
+  manager.addPass(createCSEPass());
+  manager.addPass(createModelCloseBodies());
+}
+
+void planwright::buildReadPipeline(OpPassManager &manager) {
+  //===--------------------------------------------------------------------===//
+  // One flat function of StableHLO
+  //===--------------------------------------------------------------------===//
+
+  // First, because everything behind it may rely on a scalar loss.
+  manager.addPass(stablehlo::createStableHLOCheckEntry());
+  // Before loops: their bodies call functions, and slices at the counter are in those.
+  manager.addPass(stablehlo::createStableHLOInlineCalls());
+  manager.addPass(stablehlo::createStableHLOUnrollWhile());
+  // JAX writes a constant wherever it uses one; with them made one, facts about masks are found
+  // once.
+  manager.addPass(createCSEPass());
+  manager.addPass(stablehlo::createStableHLOFoldIndices());
+
+  //===--------------------------------------------------------------------===//
+  // Out of StableHLO
+  //===--------------------------------------------------------------------===//
+
+  // NOTE: no canonicalisation of linalg may run behind this; broadcasts would be folded into forms
+  // that are no maps.
+  manager.addPass(createConvertStableHLOToLinalg());
+  manager.addPass(createModelFoldBroadcasts());
+  // Last, because folding makes equal what was different: one mask, one rotary table for all
+  // layers.
+  addCse(manager);
+  manager.addPass(createModelVerifyNormalForm());
+}
+
 void planwright::buildModelPipeline(OpPassManager &manager, const TrainingOptions &options) {
   // Arguments are marked while they have the types that the signature speaks of.
   AttachSignaturePassOptions signature;
   signature.file = options.signaturePath;
   manager.addPass(createAttachSignaturePass(signature));
   buildReadPipeline(manager);
-  // From here on work grows with the number of distinct layers: they are derived once, however often they are called.
+  // From here on work grows with the number of distinct layers: they are derived once, however
+  // often they are called.
   manager.addPass(createOutlineLayersPass());
 }
 
@@ -46,8 +84,7 @@ void planwright::buildModelPipeline(OpPassManager &manager, const TrainingOption
 void planwright::buildDerivePipeline(OpPassManager &manager, const TrainingOptions &options) {
   manager.addPass(createDerivePass());
   // The backward function computes cheap values again; equal ones are computed once.
-  manager.addPass(createCSEPass());
-  manager.addPass(createModelCloseBodies());
+  addCse(manager);
   BuildUpdatePassOptions update;
   update.optimizer = options.optimizer;
   update.schedule = options.learningRateSchedule;
@@ -66,8 +103,7 @@ void planwright::buildShardPipeline(OpPassManager &manager, const TrainingOption
   manager.addPass(createFormTasks());
   manager.addPass(createShardPropagate());
   manager.addPass(createShardMaterialize({options.bucketBytes}));
-  manager.addPass(createCSEPass());
-  manager.addPass(createModelCloseBodies());
+  addCse(manager);
   manager.addPass(createVerifyTasks());
 }
 
@@ -85,11 +121,14 @@ void planwright::buildSchedulePipeline(OpPassManager &manager) {
   manager.addPass(exec::createExecVerify());
 }
 
-void planwright::buildTrainingPipeline(OpPassManager &manager, const TrainingOptions &options) {
-  buildModelPipeline(manager, options);
-  buildDerivePipeline(manager, options);
-  buildShardPipeline(manager, options);
-  buildSchedulePipeline(manager);
+ArrayRef<Stage> planwright::getTrainingStages() {
+  static constexpr Stage kStages[] = {
+      {"read", buildModelPipeline},
+      {"derive", buildDerivePipeline},
+      {"shard", buildShardPipeline},
+      {"schedule",
+       [](OpPassManager &manager, const TrainingOptions &) { buildSchedulePipeline(manager); }}};
+  return kStages;
 }
 
 namespace {

@@ -5,7 +5,6 @@
 
 #include "dialects/Cluster/IR/Cluster.h"
 #include "planwright/Frontend/ClusterYaml.h"
-#include "planwright/Frontend/Signature.h"
 #include "planwright/Frontend/StableHLO/Reader.h"
 #include "planwright/Pipelines/Strategy.h"
 #include "planwright/Pipelines/Training.h"
@@ -15,6 +14,7 @@
 
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassManager.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
@@ -78,8 +78,7 @@ static std::optional<std::string> readStrategy(Strategy &strategy) {
                  cp.getNumOccurrences();
   if (!isGiven)
     return "choosing a strategy does not work yet: give at least one of --dp, --tp, --pp, --cp "
-           "(the "
-           "others are then 1)";
+           "(the others are then 1)";
   if (microBatch.getNumOccurrences() && microBatches.getNumOccurrences())
     return "give --micro-batch or --micro-batches, not both: one follows from the other";
   auto valueOr1 = [](const cl::opt<int64_t> &flag) {
@@ -111,16 +110,12 @@ static std::optional<std::string> checkCall() {
   return std::nullopt;
 }
 
-/// Sequences in the global batch: the size of the batch dimension of the first input that has one;
-/// 0 without any.
-static int64_t getGlobalBatch(ModuleOp module) {
-  auto rows = module->getAttrOfType<ArrayAttr>(kSignatureAttrName);
-  for (Attribute attribute : rows ? rows.getValue() : ArrayRef<Attribute>()) {
-    auto row = cast<DictionaryAttr>(attribute);
-    if (auto dim = row.getAs<IntegerAttr>("batch_dim"))
-      return cast<RankedTensorType>(row.getAs<TypeAttr>("type").getValue())
-          .getDimSize(dim.getInt());
-  }
+/// Sequences in the global batch: the size of the batch dimension of the first argument that has
+/// one; 0 without any.
+static int64_t getGlobalBatch(ArrayRef<PlanArgument> arguments) {
+  for (const PlanArgument &argument : arguments)
+    if (argument.batchDim >= 0)
+      return argument.type.getDimSize(argument.batchDim);
   return 0;
 }
 
@@ -154,20 +149,6 @@ static codegen::HostTarget getTarget(const Cluster &cluster) {
   target.features = cluster.targetFeatures;
   return target;
 }
-
-/// The passes of one stage, by name for the progress line.
-struct Stage {
-  const char *name;
-  void (*build)(OpPassManager &, const TrainingOptions &);
-};
-
-static constexpr Stage kStages[] = {
-    {"read", buildModelPipeline},
-    {"derive", buildDerivePipeline},
-    {"shard", buildShardPipeline},
-    {"schedule",
-     [](OpPassManager &manager, const TrainingOptions &) { buildSchedulePipeline(manager); }},
-};
 
 /// Says on a terminal which stage is running.
 static void showProgress(const char *stage) {
@@ -223,21 +204,23 @@ int planwright::runCompile(DialectRegistry &registry) {
 
   showProgress("parse");
   OwningOpRef<ModuleOp> module = readStableHLO(modelPath, context);
-  if (!module || failed(runStage(kStages[0], *module, options)))
+  ArrayRef<Stage> stages = getTrainingStages();
+  if (!module || failed(runStage(stages.front(), *module, options)))
     return kWrongInput;
-  if (std::optional<std::string> problem = resolveMicroBatch(strategy, getGlobalBatch(*module)))
+  std::vector<PlanArgument> arguments = getPlanArguments(*module);
+  int64_t globalBatch = getGlobalBatch(arguments);
+  if (std::optional<std::string> problem = resolveMicroBatch(strategy, globalBatch))
     return reportWrongCall(*problem);
   (*module)->setAttr(plan::kMeshAttrName, makeMesh(strategy, &context));
-  for (const Stage &stage : ArrayRef(kStages).drop_front())
+  for (const Stage &stage : stages.drop_front())
     if (failed(runStage(stage, *module, options)))
       return kWrongInput;
 
   auto program = *module->getOps<exec::ProgramOp>().begin();
   MemoryTable memory = summarizeMemory(program);
   bool fits = memory.peakBytes <= cluster->deviceMemoryBytes;
-  CompileReport report{
-      strategy,  *cluster, getGlobalBatch(*module), memory, summarizeCollectives(program),
-      outputPath};
+  CompileReport report{strategy,  *cluster, globalBatch, memory, summarizeCollectives(program),
+                       outputPath};
   if (!fits)
     llvm::errs() << "plan-opt compile: " << describeShortage(report) << "\n";
   if (!fits && !allowOverCapacity) {
@@ -250,7 +233,7 @@ int planwright::runCompile(DialectRegistry &registry) {
   emit.name = llvm::sys::path::filename(llvm::sys::path::parent_path(modelPath)).str();
   if (emit.name.empty())
     emit.name = llvm::sys::path::stem(modelPath).str();
-  emit.arguments = getPlanArguments(*module);
+  emit.arguments = std::move(arguments);
   emit.target = getTarget(*cluster);
   emit.cluster = cluster->name;
   emit.optimizer = options.optimizer;

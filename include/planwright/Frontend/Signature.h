@@ -6,7 +6,7 @@
 //
 // The same as a pass: createAttachSignaturePass(AttachSignaturePassOptions), in the header of
 // passes that this one includes. Everything that is wrong with a file is reported at once, each
-// with the file and the argument. Not here: the graph (StableHLO/Read.h), values of arguments
+// with the file and the argument. Not here: the graph (Pipelines/Training.h), values of arguments
 // (safetensors).
 #ifndef PLANWRIGHT_FRONTEND_SIGNATURE_H
 #define PLANWRIGHT_FRONTEND_SIGNATURE_H

@@ -1,8 +1,9 @@
-// The road from a model's graph to an exec program, as one pass pipeline. This is the only place
-// that knows pass order.
+// The road from a model's graph to an exec program, stage by stage. This is the only place that
+// knows the order of passes and of stages.
 //
 //   module->setAttr(plan::kMeshAttrName, makeMesh(strategy, context));
-//   buildTrainingPipeline(passManager, options);
+//   for (const Stage &stage : getTrainingStages())
+//     stage.build(passManager, options);
 //
 // Not here: what the passes do; files (Target/Plan); the command line (tools/plan-opt).
 #ifndef PLANWRIGHT_PIPELINES_TRAINING_H
@@ -31,7 +32,9 @@ struct TrainingOptions {
 /// first.
 plan::MeshAttr makeMesh(const Strategy &strategy, mlir::MLIRContext *context);
 
-/// Stages 1 and 2: StableHLO to linalg in normal form, arguments marked.
+/// From StableHLO to linalg in normal form (pass model-verify-normal-form says what that is).
+void buildReadPipeline(mlir::OpPassManager &manager);
+/// Stages 1 and 2: arguments marked, the graph read, layers outlined.
 void buildModelPipeline(mlir::OpPassManager &manager, const TrainingOptions &options);
 /// Stage 3: forward, backward and update functions on global shapes.
 void buildDerivePipeline(mlir::OpPassManager &manager, const TrainingOptions &options);
@@ -40,10 +43,17 @@ void buildShardPipeline(mlir::OpPassManager &manager, const TrainingOptions &opt
 /// Stage 8: kernels formed, an exec program with offsets.
 void buildSchedulePipeline(mlir::OpPassManager &manager);
 
-/// All of them, in order.
-void buildTrainingPipeline(mlir::OpPassManager &manager, const TrainingOptions &options);
+/// A part of the road: its name for people, and what adds its passes.
+struct Stage {
+  const char *name;
+  void (*build)(mlir::OpPassManager &, const TrainingOptions &);
+};
 
-/// Registers stages 3, 5 to 6 and 8 as `model-differentiate`, `plan-shard` and `plan-schedule`.
+/// All of them, in order.
+llvm::ArrayRef<Stage> getTrainingStages();
+
+/// Registers reading, and stages 3, 5 to 6 and 8, as `model-read`, `model-differentiate`,
+/// `plan-shard` and `plan-schedule`.
 void registerTrainingPipelines();
 
 } // namespace planwright

@@ -8,7 +8,7 @@
 // Text goes through a scan (Prescan.h in lib/Frontend/StableHLO) before MLIR's parser sees it,
 // because that parser can be made to overflow. What comes back is verified and holds only
 // operations of func, stablehlo and chlo; attributes of any dialect are kept. Not here: the passes
-// behind the parser (Read.h).
+// behind the parser (Pipelines/Training.h).
 #ifndef PLANWRIGHT_FRONTEND_STABLEHLO_READER_H
 #define PLANWRIGHT_FRONTEND_STABLEHLO_READER_H
 
