@@ -101,7 +101,7 @@ private:
   }
 
   static bool isSplatOf(Value tensor, double value) {
-    auto splat = dyn_cast_if_present<FloatAttr>(getSplatConstant(tensor));
+    auto splat = dyn_cast_if_present<FloatAttr>(getSplat(tensor));
     return splat && splat.getValueAsDouble() == value;
   }
 

@@ -34,17 +34,6 @@ Value buildFill(OpBuilder &b, Location loc, ArrayRef<int64_t> shape, TypedAttr v
   return linalg::FillOp::create(b, loc, scalar, empty).getResult(0);
 }
 
-TypedAttr getSplatConstant(Value tensor) {
-  if (auto fill = tensor.getDefiningOp<linalg::FillOp>()) {
-    TypedAttr value;
-    return matchPattern(fill.getInputs()[0], m_Constant(&value)) ? value : TypedAttr();
-  }
-  DenseElementsAttr constant;
-  if (matchPattern(tensor, m_Constant(&constant)) && constant.isSplat())
-    return constant.getSplatValue<TypedAttr>();
-  return {};
-}
-
 /// Creates the generic; its body gets one argument per read, then one per out.
 static linalg::GenericOp buildGeneric(OpBuilder &b, Location loc, ArrayRef<Read> reads,
                                       ValueRange outs, AffineMap outMap,
@@ -75,7 +64,7 @@ Value buildMovement(OpBuilder &b, Location loc, Value source, AffineMap map,
                     RankedTensorType resultType) {
   if (map.isIdentity() && source.getType() == resultType)
     return source;
-  if (TypedAttr splat = getSplatConstant(source))
+  if (TypedAttr splat = getSplat(source))
     return buildSplat(b, loc, resultType.getShape(), splat);
   return buildPointwise(
       b, loc, Read{source, map}, resultType,

@@ -7,6 +7,8 @@
 #ifndef PLANWRIGHT_LIB_CONVERSION_STABLEHLOTOLINALG_BUILD_H
 #define PLANWRIGHT_LIB_CONVERSION_STABLEHLOTOLINALG_BUILD_H
 
+#include "planwright/Interfaces/GenericBuilder.h" // getSplat
+
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
@@ -34,8 +36,6 @@ mlir::Value buildSplat(mlir::OpBuilder &b, mlir::Location loc, llvm::ArrayRef<in
 /// A fill, as the start of a reduction.
 mlir::Value buildFill(mlir::OpBuilder &b, mlir::Location loc, llvm::ArrayRef<int64_t> shape,
                       mlir::TypedAttr value);
-/// The element that a splat constant or a fill repeats, or null.
-mlir::TypedAttr getSplatConstant(mlir::Value tensor);
 
 /// A generic whose loops are the result's dimensions, in order.
 mlir::Value buildPointwise(mlir::OpBuilder &b, mlir::Location loc, llvm::ArrayRef<Read> reads,

@@ -15,7 +15,7 @@ class Operands {
 public:
   Operands(MLIRContext *context, ValueRange values, int64_t rank) {
     for (Value value : values) {
-      TypedAttr splat = getSplatConstant(value);
+      TypedAttr splat = getSplat(value);
       splats.push_back(splat);
       if (splat)
         continue;

@@ -134,7 +134,7 @@ struct ConvertPad : Lowering<stablehlo::PadOp> {
   LogicalResult matchAndRewrite(stablehlo::PadOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
-    TypedAttr value = getSplatConstant(adaptor.getPaddingValue());
+    TypedAttr value = getSplat(adaptor.getPaddingValue());
     if (!value && llvm::any_of(op.getInteriorPadding(), [](int64_t gap) { return gap != 0; }))
       return refuse(
           op, "it pads between elements with a value that is computed while the program runs");

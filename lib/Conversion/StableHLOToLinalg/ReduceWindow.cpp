@@ -85,7 +85,7 @@ struct ConvertReduceWindow : Lowering<stablehlo::ReduceWindowOp> {
     std::optional<Combiner> combiner = Combiner::get(op.getBody().front(), note);
     if (!combiner)
       return failure();
-    if (getSplatConstant(adaptor.getInitValues()[0]) != combiner->getNeutral())
+    if (getSplat(adaptor.getInitValues()[0]) != combiner->getNeutral())
       return refuse(op, "its initial value is not the neutral element of its region");
     Window window(op);
     Value input = adaptor.getInputs()[0];

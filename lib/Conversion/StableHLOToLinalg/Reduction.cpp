@@ -101,7 +101,7 @@ Value Combiner::combine(OpBuilder &b, Value accumulator, Value element) const {
 }
 
 Value Combiner::addInit(OpBuilder &b, Location loc, Value result, Value init) const {
-  if (getSplatConstant(init) == neutral)
+  if (getSplat(init) == neutral)
     return result;
   RankedTensorType type = getTensorType(result);
   AffineMap identity = b.getMultiDimIdentityMap(type.getRank());
@@ -175,7 +175,7 @@ struct ConvertReduceMany : Lowering<stablehlo::ReduceOp> {
     auto note = [&](const Twine &why) { (void)refuse(op, why); };
     if (failed(checkRegion(region, note)))
       return failure();
-    SmallVector<TypedAttr> inits = llvm::map_to_vector(adaptor.getInitValues(), getSplatConstant);
+    SmallVector<TypedAttr> inits = llvm::map_to_vector(adaptor.getInitValues(), getSplat);
     if (llvm::is_contained(inits, TypedAttr()))
       return refuse(op, "its initial values are not constants");
     ReducedDims dims(op.getInputs()[0], op.getDimensions());

@@ -35,7 +35,7 @@ struct SliceOperands {
 Value buildSlice(OpBuilder &b, Location loc, Value source, ArrayRef<SliceDim> dims,
                  bool dropUnits) {
   SliceOperands slice(b, dims, dropUnits);
-  if (TypedAttr splat = getSplatConstant(source))
+  if (TypedAttr splat = getSplat(source))
     return buildSplat(b, loc, slice.shape, splat);
   auto type = RankedTensorType::get(slice.shape, getType(source).getElementType());
   bool isWhole = llvm::all_of(llvm::zip_equal(dims, getType(source).getShape()), [](auto pair) {
@@ -66,7 +66,7 @@ Value buildPad(OpBuilder &b, Location loc, Value source, ArrayRef<int64_t> low,
     highAttrs.push_back(b.getIndexAttr(high[d]));
   }
   auto type = RankedTensorType::get(shape, getType(source).getElementType());
-  if (getSplatConstant(source) == value)
+  if (getSplat(source) == value)
     return buildSplat(b, loc, shape, value);
   Value scalar = buildScalarConstant(b, loc, value);
   return tensor::PadOp::create(b, loc, type, source, lowAttrs, highAttrs, scalar);
@@ -168,7 +168,7 @@ Value buildReshape(OpBuilder &b, Location loc, Value source, ArrayRef<int64_t> s
   auto type = RankedTensorType::get(shape, getType(source).getElementType());
   if (type == source.getType())
     return source;
-  if (TypedAttr splat = getSplatConstant(source))
+  if (TypedAttr splat = getSplat(source))
     return buildSplat(b, loc, shape, splat);
   if (Value constant = reshapeConstant(b, loc, source, type))
     return constant;

@@ -1,5 +1,6 @@
 // Folding into generics: splats become scalars, movement becomes maps, masks are computed in place.
 #include "Fold.h"
+#include "planwright/Interfaces/GenericBuilder.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -24,17 +25,6 @@ bool isPointwise(GenericOp generic) {
     return false;
   AffineMap outMap = generic.getIndexingMapsArray().back();
   return outMap.isPermutation() && generic.getBody()->getArguments().back().use_empty();
-}
-
-static TypedAttr getSplat(Value tensor) {
-  if (auto fill = tensor.getDefiningOp<linalg::FillOp>()) {
-    TypedAttr value;
-    return matchPattern(fill.getInputs()[0], m_Constant(&value)) ? value : TypedAttr();
-  }
-  DenseElementsAttr constant;
-  if (matchPattern(tensor, m_Constant(&constant)) && constant.isSplat())
-    return constant.getSplatValue<TypedAttr>();
-  return {};
 }
 
 static bool isYieldOnly(GenericOp generic) { return llvm::hasSingleElement(*generic.getBody()); }
