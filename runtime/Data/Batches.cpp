@@ -41,6 +41,23 @@ absl::Status checkRange(const fb::Argument &argument, const Box &box,
   return absl::OkStatus();
 }
 
+absl::Status fillMicroBatches(
+    const fb::Buffer &buffer, const RankMemory &memory,
+    absl::FunctionRef<absl::Status(const fb::Argument &, const Box &, std::span<std::byte>)>
+        fillPart) {
+  const fb::Argument &argument = *findArgument(memory.program, buffer.name()->str());
+  int64_t microBatches = getMicroBatchCount(memory.program, buffer);
+  std::span<std::byte> bytes = memory.getBytes(buffer);
+  size_t size = bytes.size() / microBatches;
+  for (int64_t microBatch = 0; microBatch < microBatches; ++microBatch) {
+    Box box = getBox(memory.program, buffer, memory.rank, microBatch);
+    std::span<std::byte> part = bytes.subspan(microBatch * size, size);
+    PLANWRIGHT_RETURN_IF_ERROR(fillPart(argument, box, part));
+    PLANWRIGHT_RETURN_IF_ERROR(checkRange(argument, box, part));
+  }
+  return absl::OkStatus();
+}
+
 static bool endsWith(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
 }

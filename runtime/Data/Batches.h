@@ -5,6 +5,7 @@
 
 #include "runtime/Data/Slice.h"
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 
@@ -45,6 +46,13 @@ bool isInput(const fb::Argument &argument);
 /// the argument's range. Names the value, its place in the global batch and the range.
 absl::Status checkRange(const fb::Argument &argument, const Box &box,
                         std::span<const std::byte> values);
+
+/// Fills the part of `buffer` of each micro-batch by `fillPart`, which gets the part's place in the
+/// global batch and its bytes, and checks that what came is in the argument's range.
+absl::Status fillMicroBatches(
+    const fb::Buffer &buffer, const RankMemory &memory,
+    absl::FunctionRef<absl::Status(const fb::Argument &, const Box &, std::span<std::byte>)>
+        fillPart);
 
 } // namespace planwright::rt
 

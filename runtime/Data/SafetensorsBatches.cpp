@@ -32,17 +32,10 @@ static std::string getTensorName(int64_t batch, std::string_view argument) {
 
 absl::Status SafetensorsBatches::fillBuffer(const TensorView &tensor, const fb::Buffer &buffer,
                                             const RankMemory &memory) const {
-  const fb::Argument &argument = *findArgument(memory.program, buffer.name()->str());
-  int64_t microBatches = getMicroBatchCount(memory.program, buffer);
-  std::span<std::byte> bytes = memory.getBytes(buffer);
-  size_t size = bytes.size() / microBatches;
-  for (int64_t microBatch = 0; microBatch < microBatches; ++microBatch) {
-    Box box = getBox(memory.program, buffer, memory.rank, microBatch);
-    std::span<std::byte> part = bytes.subspan(microBatch * size, size);
-    PLANWRIGHT_RETURN_IF_ERROR(readSlice(tensor, box.start, box.size, part));
-    PLANWRIGHT_RETURN_IF_ERROR(checkRange(argument, box, part));
-  }
-  return absl::OkStatus();
+  return fillMicroBatches(buffer, memory,
+                          [&](const fb::Argument &, const Box &box, std::span<std::byte> part) {
+                            return readSlice(tensor, box.start, box.size, part);
+                          });
 }
 
 absl::Status SafetensorsBatches::fill(int64_t step, const RankMemory &memory) {

@@ -146,17 +146,11 @@ void TokenBatches::fillBox(int64_t step, const fb::Argument &argument, const Box
 
 absl::Status TokenBatches::fillBuffer(int64_t step, const fb::Buffer &buffer,
                                       const RankMemory &memory) const {
-  const fb::Argument &argument = *findArgument(memory.program, buffer.name()->str());
-  int64_t microBatches = getMicroBatchCount(memory.program, buffer);
-  std::span<std::byte> bytes = memory.getBytes(buffer);
-  size_t size = bytes.size() / microBatches;
-  for (int64_t microBatch = 0; microBatch < microBatches; ++microBatch) {
-    Box box = getBox(memory.program, buffer, memory.rank, microBatch);
-    std::span<std::byte> part = bytes.subspan(microBatch * size, size);
-    fillBox(step, argument, box, part);
-    PLANWRIGHT_RETURN_IF_ERROR(checkRange(argument, box, part));
-  }
-  return absl::OkStatus();
+  return fillMicroBatches(
+      buffer, memory, [&](const fb::Argument &argument, const Box &box, std::span<std::byte> part) {
+        fillBox(step, argument, box, part);
+        return absl::OkStatus();
+      });
 }
 
 absl::Status TokenBatches::fill(int64_t step, const RankMemory &memory) {
