@@ -42,6 +42,12 @@ absl::StatusOr<KernelLibraries> KernelLibraries::open(const fb::Program &program
   return libraries;
 }
 
+KernelLibraries KernelLibraries::fromFunctions(std::vector<KernelFunction> functions) {
+  KernelLibraries libraries;
+  libraries.kernels = std::move(functions);
+  return libraries;
+}
+
 KernelLibraries::KernelLibraries(KernelLibraries &&other) noexcept { *this = std::move(other); }
 
 KernelLibraries &KernelLibraries::operator=(KernelLibraries &&other) noexcept {

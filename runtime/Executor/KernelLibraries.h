@@ -17,6 +17,9 @@ public:
   static absl::StatusOr<KernelLibraries> open(const fb::Program &program,
                                               const std::string &folder);
 
+  /// Kernels that are part of this program; for benchmarks and fuzzers.
+  static KernelLibraries fromFunctions(std::vector<KernelFunction> functions);
+
   KernelLibraries() = default;
   KernelLibraries(KernelLibraries &&other) noexcept;
   KernelLibraries &operator=(KernelLibraries &&other) noexcept;

@@ -20,8 +20,12 @@ constexpr uint64_t maxBytes = uint64_t(1) << 48;
 constexpr int64_t maxExtent = int64_t(1) << 40;
 constexpr size_t maxGemmLoops = 16;
 
-/// For each base of a subprogram, one past the last byte that it touches, before the base is added.
-using Reach = std::vector<uint64_t>;
+/// How far a subprogram reaches from one of its bases.
+struct BaseReach {
+  bool isUsed = false;
+  uint64_t end = 0; // One past the last byte that is touched, before the base is added.
+};
+using Reach = std::vector<BaseReach>;
 
 /// One subprogram's instructions.
 class SubprogramVerifier {
@@ -57,8 +61,10 @@ absl::Status SubprogramVerifier::touch(const fb::Address *address, uint64_t byte
     return absl::DataLossError(
         absl::StrCat("bytes [", address->offset(), ", +", bytes, ") lie in no arena"));
   if (reach.size() <= address->base())
-    reach.resize(address->base() + 1, 0);
-  reach[address->base()] = std::max(reach[address->base()], address->offset() + bytes);
+    reach.resize(address->base() + 1);
+  BaseReach &ofBase = reach[address->base()];
+  ofBase.isUsed = true;
+  ofBase.end = std::max(ofBase.end, address->offset() + bytes);
   return absl::OkStatus();
 }
 
@@ -227,11 +233,11 @@ static absl::Status verifyTask(const fb::Program &program, const fb::Task &task,
     return absl::DataLossError("base 0 is not 0");
   const Reach &reach = reaches[task.subprogram()];
   for (size_t i = 0; i < reach.size(); ++i) {
-    if (reach[i] != 0 && i != 0 && i >= bases.size())
+    if (reach[i].isUsed && i != 0 && i >= bases.size())
       return absl::DataLossError(absl::StrCat("base ", i, " is used but not given"));
     uint64_t base = i < bases.size() ? bases[i] : 0;
-    if (base > maxBytes || base + reach[i] > program.arena_bytes())
-      return absl::DataLossError(absl::StrCat("it reaches byte ", base, " + ", reach[i],
+    if (base > maxBytes || base + reach[i].end > program.arena_bytes())
+      return absl::DataLossError(absl::StrCat("it reaches byte ", base, " + ", reach[i].end,
                                               " of an arena of ", program.arena_bytes()));
   }
   return absl::OkStatus();

@@ -240,8 +240,13 @@ absl::Status Job::run(int threads) {
   return world.barrier();
 }
 
-absl::Status runJob(const Plan &plan, const RunOptions &options, World &world, int threads) {
-  return Job(plan, options, world).run(threads);
+absl::Status runJob(const Plan &plan, const RunOptions &options, World &world, int threads,
+                    const std::function<void(const absl::Status &)> &onFailure) {
+  Job job(plan, options, world);
+  absl::Status status = job.run(threads);
+  if (!status.ok())
+    onFailure(status);
+  return status;
 }
 
 } // namespace planwright::rt

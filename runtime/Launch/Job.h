@@ -8,15 +8,20 @@
 #include "runtime/Format/Plan.h"
 #include "runtime/Launch/Options.h"
 
+#include <functional>
+
 namespace planwright::rt {
 
 /// Checks that make sense before any rank is started: files that can be opened for reading, options
 /// that fit together, the CPU.
 absl::Status checkJob(const Plan &plan, const RunOptions &options);
 
-/// Runs all steps as rank world.getRank() with `threads` threads. A kUnavailable status is about
-/// another rank.
-absl::Status runJob(const Plan &plan, const RunOptions &options, World &world, int threads);
+/// Runs all steps as rank world.getRank() with `threads` threads. A kAborted status is about
+/// another rank. `onFailure` is called before memory is given back, for other ranks may still be
+/// writing into it: it need not return.
+absl::Status runJob(
+    const Plan &plan, const RunOptions &options, World &world, int threads,
+    const std::function<void(const absl::Status &)> &onFailure = [](const absl::Status &) {});
 
 } // namespace planwright::rt
 

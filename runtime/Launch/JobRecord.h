@@ -17,9 +17,9 @@ namespace planwright::rt {
 
 struct StepMetrics {
   int64_t step = 0; // From 0, as in "batch<k>/..." and "grad<k>/...".
-  std::optional<double> loss;
-  std::optional<double> gradientNorm;
-  std::optional<double> learningRate;
+  std::optional<double> loss = {};
+  std::optional<double> gradientNorm = {};
+  std::optional<double> learningRate = {};
   double seconds = 0;
   uint64_t tokens = 0; // Of the step, over all ranks; 0: the model has none.
 };

@@ -33,7 +33,7 @@ private:
   absl::Status runConnected();
   void watch();
   void end(bool ended, const std::string &message);
-  int fail(const absl::Status &status);
+  [[noreturn]] void fail(const absl::Status &status);
   int finish();
 
   bool hostsStore() const { return environment.rank == 0 && !environment.isSupervised; }
@@ -141,16 +141,13 @@ absl::StatusOr<std::unique_ptr<World>> RankProcess::createWorld() {
 absl::Status RankProcess::runConnected() {
   PLANWRIGHT_RETURN_IF_ERROR(checkJob(plan, options));
   PLANWRIGHT_ASSIGN_OR_RETURN(std::unique_ptr<World> world, createWorld());
-  absl::Status status =
-      runJob(plan, options, *world, chooseThreads(options, environment.localSize));
-  if (!status.ok())
-    world.release(); // Other ranks may still write into its memory; the process ends soon.
-  return status;
+  return runJob(plan, options, *world, chooseThreads(options, environment.localSize),
+                [this](const absl::Status &status) { fail(status); });
 }
 
 /// Tells the store's holder, who prints the cause and ends us all.
-int RankProcess::fail(const absl::Status &status) {
-  client->fail(absl::IsUnavailable(status), std::string(status.message()));
+void RankProcess::fail(const absl::Status &status) {
+  client->fail(absl::IsAborted(status), std::string(status.message()));
   std::this_thread::sleep_for(verdictPatience);
   print(absl::StrCat("rank ", environment.rank, ": ", status.message()));
   exitAtOnce();
@@ -173,7 +170,9 @@ int RankProcess::run() {
     return 1;
   }
   status = runConnected();
-  return status.ok() ? finish() : fail(status);
+  if (!status.ok())
+    fail(status);
+  return finish();
 }
 
 int runRank(const Plan &plan, const RunOptions &options, const RankEnvironment &environment) {

@@ -146,7 +146,7 @@ absl::StatusOr<std::string> StoreClient::get(const std::string &key) {
   // Ranks that never come are the server's worry: it ends the job.
   arrived.wait(lock, [&] { return lost || values.count(key) != 0; });
   if (lost)
-    return absl::UnavailableError("lost rank 0");
+    return absl::AbortedError("lost rank 0");
   return values[key];
 }
 

@@ -35,7 +35,7 @@ absl::Status runInProcess(const Plan &plan, const RunOptions &options) {
     std::lock_guard lock(mutex);
     if (!status.ok() && first.ok()) {
       first = status;
-      worlds[rank]->abort(absl::UnavailableError("another rank failed"));
+      worlds[rank]->abort(absl::AbortedError("another rank failed"));
     }
   };
   std::vector<std::thread> others;

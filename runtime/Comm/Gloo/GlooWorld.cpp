@@ -89,7 +89,7 @@ template <typename Body> static absl::Status guard(Body body) {
   try {
     return body();
   } catch (const std::exception &exception) {
-    return absl::UnavailableError(absl::StrCat("lost another rank: ", exception.what()));
+    return absl::AbortedError(absl::StrCat("lost another rank: ", exception.what()));
   }
 }
 

@@ -27,7 +27,7 @@ struct GlooOptions {
 };
 
 /// Connects to all other ranks. `store` is used only during this call. An error of a message that
-/// says that the other side is gone is kUnavailable: most likely that rank has the better story to
+/// says that the other side is gone is kAborted: most likely that rank has the better story to
 /// tell.
 absl::StatusOr<std::unique_ptr<World>> createGlooWorld(const GlooOptions &options,
                                                        KeyValueStore &store);

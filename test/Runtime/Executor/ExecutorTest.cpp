@@ -1,0 +1,153 @@
+// Running programs: the linear model on 1, 2 and 4 ranks, what errors say, and the proof that
+// ranks' collectives match.
+
+#include "runtime/Executor/Executor.h"
+
+#include "runtime/Comm/InProcess/InProcess.h"
+#include "runtime/Comm/Recorder/Recorder.h"
+#include "runtime/Data/Batches.h"
+#include "runtime/Data/Weights.h"
+#include "runtime/Executor/Profile.h"
+#include "runtime/Format/StatusMacros.h"
+#include "test/Runtime/Support/TestPlan.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+#include <thread>
+
+namespace planwright::rt {
+namespace {
+
+using testing::HasSubstr;
+
+absl::StatusOr<std::unique_ptr<Executor>> prepare(const fb::Program &program, World &world,
+                                                  std::unique_ptr<Device> device) {
+  PLANWRIGHT_ASSIGN_OR_RETURN(
+      auto executor,
+      Executor::prepare(program, test::openTestKernels(program), std::move(device), world));
+  PLANWRIGHT_RETURN_IF_ERROR(executor->initialize());
+  return executor;
+}
+
+/// Losses of rank 0 over `steps` steps.
+absl::StatusOr<std::vector<double>> train(const fb::Program &program, World &world,
+                                          const std::string &data, int64_t steps) {
+  PLANWRIGHT_ASSIGN_OR_RETURN(auto executor, prepare(program, world, createHostDevice(2)));
+  RankMemory memory = {program, world.getRank(), executor->getArena()};
+  PLANWRIGHT_RETURN_IF_ERROR(loadWeights(data, memory));
+  PLANWRIGHT_ASSIGN_OR_RETURN(auto batches, openBatches(data, program, TokenType::Auto));
+  std::vector<double> losses;
+  for (int64_t step = 0; step < steps; ++step) {
+    PLANWRIGHT_RETURN_IF_ERROR(batches->fill(step, memory));
+    PLANWRIGHT_RETURN_IF_ERROR(executor->runStep(step));
+    losses.push_back(*executor->readLoss());
+    EXPECT_FLOAT_EQ(*executor->readLearningRate(), 0.1f / float(step + 1));
+    EXPECT_EQ(executor->readGradientNorm(), std::nullopt);
+  }
+  return losses;
+}
+
+class LinearModel : public testing::TestWithParam<std::tuple<int64_t, int64_t>> {};
+
+TEST_P(LinearModel, TrainsAsOnPaper) {
+  auto [dp, microBatches] = GetParam();
+  std::vector<std::byte> bytes =
+      test::serialize(test::makeProgram({.dp = dp, .microBatches = microBatches}));
+  const fb::Program &program = *fb::GetProgram(bytes.data());
+  std::string data = test::writeLinearData(3);
+  auto worlds = createInProcessWorlds(int(dp), std::chrono::seconds(20));
+  std::vector<absl::StatusOr<std::vector<double>>> results(dp, std::vector<double>());
+  std::vector<std::thread> threads;
+  for (int64_t rank = 0; rank < dp; ++rank)
+    threads.emplace_back([&, rank] { results[rank] = train(program, *worlds[rank], data, 5); });
+  for (std::thread &thread : threads)
+    thread.join();
+  std::vector<double> weights;
+  std::vector<double> expected = test::trainLinear(5, 3, weights);
+  for (auto &result : results) {
+    ASSERT_TRUE(result.ok()) << result.status();
+    for (size_t step = 0; step < 5; ++step)
+      EXPECT_NEAR((*result)[step], expected[step], 1e-6);
+    EXPECT_EQ(*result, *results[0]); // All ranks see the same bits.
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, LinearModel,
+                         testing::Combine(testing::Values(1, 2, 4), testing::Values(1, 2)),
+                         [](const auto &info) {
+                           return "dp" + std::to_string(std::get<0>(info.param)) + "mb" +
+                                  std::to_string(std::get<1>(info.param));
+                         });
+
+TEST(Executor, RefusesAnotherNumberOfRanks) {
+  std::vector<std::byte> bytes = test::serialize(test::makeProgram({.dp = 2}));
+  auto worlds = createInProcessWorlds(3, std::chrono::seconds(1));
+  auto executor = prepare(*fb::GetProgram(bytes.data()), *worlds[0], createNullDevice());
+  EXPECT_THAT(executor.status().ToString(),
+              HasSubstr("the plan is for 2 ranks, but 3 were started"));
+}
+
+TEST(Executor, ErrorsNameStepTaskAndInstruction) {
+  std::vector<std::byte> bytes = test::serialize(test::makeProgram({.dp = 2}));
+  auto worlds = createInProcessWorlds(2, std::chrono::milliseconds(20));
+  auto executor = prepare(*fb::GetProgram(bytes.data()), *worlds[0], createHostDevice(1));
+  ASSERT_TRUE(executor.ok()) << executor.status();
+  EXPECT_THAT((*executor)->runStep(7).ToString(),
+              HasSubstr("step 7, task 2 (reduce), instruction 0 (reduce gradient): "
+                        "waited in vain for rank 1"));
+}
+
+TEST(Executor, RanksKnowTheirCoordinatesAndMicroBatch) {
+  std::vector<std::byte> bytes = test::serialize(test::makeProgram({.dp = 4, .microBatches = 2}));
+  const fb::Program &program = *fb::GetProgram(bytes.data());
+  Recording recording(4);
+  auto world = createRecorderWorld(recording, 3);
+  auto executor = prepare(program, *world, createHostDevice(1));
+  ASSERT_TRUE(executor.ok());
+  ASSERT_TRUE((*executor)->runStep(0).ok());
+  auto read = [&](const char *name) {
+    const fb::Buffer *buffer = (*executor)->findBuffer(fb::BufferKind::scalar, name);
+    return *reinterpret_cast<const int64_t *>((*executor)->getBytes(*buffer).data());
+  };
+  EXPECT_EQ(read("axis/dp"), 3);
+  EXPECT_EQ(read("step"), 1);
+  EXPECT_EQ(read("mb"), 1); // Of the last task that had one.
+}
+
+TEST(Executor, RecorderProvesThatRanksAgree) {
+  std::vector<std::byte> bytes = test::serialize(test::makeProgram({.dp = 4}));
+  Recording recording(4);
+  for (int rank = 0; rank < 4; ++rank) {
+    auto world = createRecorderWorld(recording, rank);
+    auto executor = prepare(*fb::GetProgram(bytes.data()), *world, createNullDevice());
+    ASSERT_TRUE(executor.ok()) << executor.status();
+    ASSERT_TRUE((*executor)->runStep(0).ok());
+  }
+  EXPECT_EQ(recording.calls[2].size(), 2u);
+  EXPECT_TRUE(recording.verify().ok()) << recording.verify();
+}
+
+TEST(Executor, MissingKernelIsNamed) {
+  fb::ProgramT wrong = test::makeProgram({});
+  wrong.kernels[0]->symbol = "no_such_kernel";
+  std::vector<std::byte> bytes = test::serialize(wrong);
+  auto plan = KernelLibraries::open(*fb::GetProgram(bytes.data()), test::writePlan(wrong));
+  EXPECT_THAT(plan.status().ToString(), HasSubstr("kernels/host.so has no kernel no_such_kernel"));
+}
+
+TEST(Profile, AddsUpFamiliesAndDrawsATimeline) {
+  std::vector<std::byte> bytes = test::serialize(test::makeProgram({.microBatches = 2}));
+  auto worlds = createInProcessWorlds(1, std::chrono::seconds(1));
+  auto executor = prepare(*fb::GetProgram(bytes.data()), *worlds[0], createHostDevice(1));
+  ASSERT_TRUE(executor.ok());
+  Profile profile(/*keepTimeline=*/true);
+  (*executor)->setObserver(&profile);
+  ASSERT_TRUE((*executor)->runStep(0).ok());
+  EXPECT_THAT(profile.formatTable(), HasSubstr("linear"));
+  EXPECT_THAT(profile.formatTable(), HasSubstr("all_reduce"));
+  EXPECT_THAT(profile.formatTimeline(0), HasSubstr(R"("name":"reduce loss","cat":"all_reduce")"));
+}
+
+} // namespace
+} // namespace planwright::rt
