@@ -99,7 +99,8 @@ func.func @short_columns(%x: tensor<1000x3xf32>) -> tensor<3xf32> attributes {te
   return %0 : tensor<3xf32>
 }
 
-func.func @to_scalar(%x: tensor<70x30xf32>, %w: tensor<30xf32>) -> tensor<f32> attributes {test.tolerance = 1.0e-5} {
+// 2100 terms of either sign nearly cancel, so the order of additions (the vector width of the CPU) shows in the fifth digit.
+func.func @to_scalar(%x: tensor<70x30xf32>, %w: tensor<30xf32>) -> tensor<f32> attributes {test.tolerance = 1.0e-4} {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<f32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<f32>) -> tensor<f32>
