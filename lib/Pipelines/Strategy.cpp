@@ -30,10 +30,10 @@ std::string planwright::checkStrategy(const Strategy &strategy, const Cluster &c
              ", expected at least 1";
   // The axes that the later stages cannot divide yet; named one by one so that the message says
   // which.
-  for (const NamedSize &size : {sizes[1], sizes[2], sizes[3], sizes[4]})
+  for (const NamedSize &size : {sizes[2], sizes[3], sizes[4]})
     if (size.size > 1)
       return std::string("--") + size.name + "=" + std::to_string(size.size) +
-             " does not work yet: this version divides the batch only (--dp and --micro-batches)";
+             " does not work yet: this version divides over --dp, --tp and --micro-batches";
   int64_t ranks = 1;
   for (const NamedSize &size : {sizes[0], sizes[1], sizes[2], sizes[3]})
     if (!multiply(ranks, size.size))

@@ -22,8 +22,30 @@ using namespace planwright;
 
 plan::MeshAttr planwright::makeMesh(const Strategy &strategy, MLIRContext *context) {
   Builder builder(context);
-  return plan::MeshAttr::get(context, {builder.getStringAttr("dp"), builder.getStringAttr("mb")},
-                             {strategy.dp, strategy.microBatches});
+  SmallVector<StringAttr> names = {builder.getStringAttr("dp")};
+  SmallVector<int64_t> sizes = {strategy.dp};
+  if (strategy.tp > 1) {
+    names.push_back(builder.getStringAttr("tp"));
+    sizes.push_back(strategy.tp);
+  }
+  names.push_back(builder.getStringAttr(plan::kMicroBatchAxis));
+  sizes.push_back(strategy.microBatches);
+  return plan::MeshAttr::get(context, names, sizes);
+}
+
+TensorParallelCosts planwright::getTensorParallelCosts(const Strategy &strategy,
+                                                       const Cluster &cluster) {
+  TensorParallelCosts costs;
+  if (const LinkLevel *level = cluster.findLevel(strategy.tp)) {
+    costs.bytesPerSecond = level->bytesPerSecond;
+    costs.latencyNs = static_cast<double>(level->latencyNs);
+  }
+  // The fastest type: what matters is how it compares with the links.
+  for (auto &[type, flops] : cluster.flopsPerSecond)
+    costs.flopsPerSecond = std::max(costs.flopsPerSecond, flops);
+  if (cluster.memoryBytesPerSecond > 0)
+    costs.memoryBytesPerSecond = cluster.memoryBytesPerSecond;
+  return costs;
 }
 
 //===----------------------------------------------------------------------===//
@@ -101,6 +123,14 @@ void planwright::buildShardPipeline(OpPassManager &manager, const TrainingOption
   // Calls of layer functions are flattened: layouts are decided op by op.
   manager.addPass(createInlinerPass());
   manager.addPass(createFormTasks());
+  // First where tp lies, which is a choice; dp and micro-batches then follow from the inputs.
+  ShardChooseOptions choose;
+  choose.sequenceParallel = options.sequenceParallel;
+  choose.bytesPerSecond = options.costs.bytesPerSecond;
+  choose.latencyNs = options.costs.latencyNs;
+  choose.flopsPerSecond = options.costs.flopsPerSecond;
+  choose.memoryBytesPerSecond = options.costs.memoryBytesPerSecond;
+  manager.addPass(createShardChoose(choose));
   manager.addPass(createShardPropagate());
   manager.addPass(createShardMaterialize({options.bucketBytes}));
   addCse(manager);
@@ -138,6 +168,12 @@ struct DerivePipelineOptions : PassPipelineOptions<DerivePipelineOptions> {
                                 llvm::cl::init(TrainingOptions().optimizer)};
 };
 
+struct ShardPipelineOptions : PassPipelineOptions<ShardPipelineOptions> {
+  Option<bool> sequenceParallel{*this, "sequence-parallel",
+                                llvm::cl::desc("Let tp divide positions too"),
+                                llvm::cl::init(TrainingOptions().sequenceParallel)};
+};
+
 } // namespace
 
 void planwright::registerTrainingPipelines() {
@@ -150,8 +186,13 @@ void planwright::registerTrainingPipelines() {
         training.optimizer = options.optimizer;
         buildDerivePipeline(manager, training);
       });
-  PassPipelineRegistration<>("plan-shard", "Stages 5 and 6: tasks on local shapes",
-                             [](OpPassManager &manager) { buildShardPipeline(manager, {}); });
+  PassPipelineRegistration<ShardPipelineOptions>(
+      "plan-shard", "Stages 5 and 6: tasks on local shapes",
+      [](OpPassManager &manager, const ShardPipelineOptions &options) {
+        TrainingOptions training;
+        training.sequenceParallel = options.sequenceParallel;
+        buildShardPipeline(manager, training);
+      });
   PassPipelineRegistration<>("plan-schedule", "Stage 8: an exec program with offsets",
                              [](OpPassManager &manager) { buildSchedulePipeline(manager); });
 }

@@ -47,6 +47,9 @@ static cl::opt<int64_t> microBatches("micro-batches", cl::sub(compileVerb),
                                      cl::desc("Micro-batches a step"));
 static cl::opt<int64_t> microBatch("micro-batch", cl::sub(compileVerb),
                                    cl::desc("Sequences per rank and micro-batch"));
+static cl::opt<bool> sequenceParallel("sequence-parallel", cl::sub(compileVerb),
+                                      cl::desc("Let --tp divide positions too, between layers' "
+                                               "matrix products"));
 static cl::opt<std::string>
     optimizer("optimizer", cl::sub(compileVerb), cl::init("adamw:lr=3e-4"),
               cl::desc("sgd:lr=..,momentum=.. or "
@@ -84,7 +87,10 @@ static std::optional<std::string> readStrategy(Strategy &strategy) {
   auto valueOr1 = [](const cl::opt<int64_t> &flag) {
     return flag.getNumOccurrences() ? flag.getValue() : 1;
   };
-  strategy = {valueOr1(dp), valueOr1(tp), valueOr1(pp), valueOr1(cp), ep, valueOr1(microBatches)};
+  strategy = {valueOr1(dp), valueOr1(tp),           valueOr1(pp),    valueOr1(cp),
+              ep,           valueOr1(microBatches), sequenceParallel};
+  if (sequenceParallel && strategy.tp == 1)
+    return "--sequence-parallel divides positions over tensor-parallel ranks: give --tp too";
   return std::nullopt;
 }
 
@@ -212,6 +218,8 @@ int planwright::runCompile(DialectRegistry &registry) {
   if (std::optional<std::string> problem = resolveMicroBatch(strategy, globalBatch))
     return reportWrongCall(*problem);
   (*module)->setAttr(plan::kMeshAttrName, makeMesh(strategy, &context));
+  options.sequenceParallel = strategy.sequenceParallel;
+  options.costs = getTensorParallelCosts(strategy, *cluster);
   for (const Stage &stage : stages.drop_front())
     if (failed(runStage(stage, *module, options)))
       return kWrongInput;

@@ -39,10 +39,12 @@ static std::string toText(double bytes) {
   return text;
 }
 
-/// The level of links that the groups of a collective span: ranks of an axis are neighbours while
-/// dp is the only axis.
-static StringRef getLevelName(const CompileReport &report) {
-  const LinkLevel *level = report.cluster.findLevel(report.strategy.getNumRanks());
+/// The level of links that the groups of a collective span: tp is the innermost axis, so its ranks
+/// are neighbours; a group over dp reaches from the first rank to the last.
+static StringRef getLevelName(const CompileReport &report, const CollectiveRow &row) {
+  bool isInner = row.axes == std::vector<std::string>{"tp"};
+  const LinkLevel *level =
+      report.cluster.findLevel(isInner ? report.strategy.tp : report.strategy.getNumRanks());
   return level ? StringRef(level->name) : StringRef("?");
 }
 
@@ -62,8 +64,10 @@ void planwright::printTables(const CompileReport &report, llvm::raw_ostream &os)
   os << "plan       " << report.planPath << "\n"
      << "cluster    " << report.cluster.name << ": " << report.cluster.getNumNodes() << " nodes x "
      << report.cluster.devicesPerNode << " " << report.cluster.deviceName << "\n"
-     << "strategy   dp = " << s.dp << ", micro-batches = " << s.microBatches << "; "
-     << report.globalBatch << " sequences a step, " << report.globalBatch / (s.dp * s.microBatches)
+     << "strategy   dp = " << s.dp << (s.tp > 1 ? ", tp = " + std::to_string(s.tp) : "")
+     << (s.sequenceParallel ? " with sequence parallel" : "")
+     << ", micro-batches = " << s.microBatches << "; " << report.globalBatch
+     << " sequences a step, " << report.globalBatch / (s.dp * s.microBatches)
      << " a rank and micro-batch\n\n"
      << "memory of one rank\n";
   for (const MemoryRow &row : kMemoryRows)
@@ -82,7 +86,7 @@ void planwright::printTables(const CompileReport &report, llvm::raw_ostream &os)
     os << "  " << llvm::left_justify(row.kind, 16) << "over "
        << llvm::left_justify(llvm::join(row.axes, ", "), 6)
        << llvm::right_justify(toText(row.bytes), 12) << " x " << row.count << "  on "
-       << getLevelName(report) << "\n";
+       << getLevelName(report, row) << "\n";
 }
 
 void planwright::printJson(const CompileReport &report, llvm::raw_ostream &os) {
@@ -99,8 +103,10 @@ void planwright::printJson(const CompileReport &report, llvm::raw_ostream &os) {
                                              {"axes", llvm::json::Array(row.axes)},
                                              {"bytes", row.bytes},
                                              {"count", row.count},
-                                             {"level", getLevelName(report)}});
+                                             {"level", getLevelName(report, row)}});
   llvm::json::Object strategy{{"dp", report.strategy.dp},
+                              {"tp", report.strategy.tp},
+                              {"sequence_parallel", report.strategy.sequenceParallel},
                               {"micro_batches", report.strategy.microBatches}};
   os << llvm::json::Value(llvm::json::Object{{"plan", report.planPath},
                                              {"cluster", report.cluster.name},

@@ -26,6 +26,8 @@ inline constexpr llvm::StringLiteral kMeshAttrName = "plan.mesh";
 inline constexpr llvm::StringLiteral kStrategyAttrName = "plan.strategy";
 /// Module attribute that holds the order of tasks: an ArrayAttr of StepAttr.
 inline constexpr llvm::StringLiteral kScheduleAttrName = "plan.schedule";
+/// On a task: the axes of which its ops' assignments say all there is to say.
+inline constexpr llvm::StringLiteral kChosenAxesAttrName = "plan.chosen_axes";
 /// Function attribute that holds a TaskAttr.
 inline constexpr llvm::StringLiteral kTaskAttrName = "plan.task";
 /// Argument and result attribute of task functions that holds an ObjectAttr.

@@ -23,6 +23,7 @@ struct Strategy {
   int64_t cp = 1;
   int64_t ep = 1;
   int64_t microBatches = 1;
+  bool sequenceParallel = false; ///< tp also divides positions
 
   int64_t getNumRanks() const { return dp * tp * pp * cp; }
 };

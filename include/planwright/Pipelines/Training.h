@@ -18,6 +18,17 @@
 
 namespace planwright {
 
+/// What tensor parallelism is chosen by. The defaults are those of one server CPU core, so that the
+/// passes can be run without a cluster.
+struct TensorParallelCosts {
+  double bytesPerSecond = 8e9; ///< of the links that tp spans, per rank and direction
+  double latencyNs = 5000;
+  double flopsPerSecond = 1e11;
+  double memoryBytesPerSecond = 1.5e10;
+};
+/// Of a cluster whose tp groups are neighbouring devices.
+TensorParallelCosts getTensorParallelCosts(const Strategy &strategy, const Cluster &cluster);
+
 struct TrainingOptions {
   std::string signaturePath;
   // As the command line spells them; see planwright/Transforms/Optimizer.h.
@@ -26,6 +37,8 @@ struct TrainingOptions {
   double clipNorm = 0;
   std::string noDecay;
   int64_t bucketBytes = 64 << 20; // gradients are reduced in buckets of at most this size
+  bool sequenceParallel = false;
+  TensorParallelCosts costs;
 };
 
 /// The mesh that a strategy divides work over: only axes that divide something now, outermost

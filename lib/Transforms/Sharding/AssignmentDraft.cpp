@@ -1,6 +1,8 @@
 // How one op takes one axis.
 #include "lib/Transforms/Sharding/AssignmentDraft.h"
 
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
 #include <map>
 
 using namespace mlir;
@@ -131,14 +133,15 @@ bool AssignmentDraft::isLinearIn(const llvm::BitVector &set) const {
 }
 
 /// A whole operand can be taken as a sum of equal shares if it can be scaled and does not lie on
-/// the axis.
+/// the axis. (An empty one has no value that could be shared out.)
 bool AssignmentDraft::mayBecomePartial(unsigned operand, StringAttr axis) const {
   Value value = op->getOperand(operand);
   auto type = dyn_cast<RankedTensorType>(value.getType());
   bool carries = llvm::any_of(operands[operand].getDims(),
                               [&](plan::AxesAttr axes) { return axes.contains(axis); });
   return type && isa<FloatType>(type.getElementType()) && !carries &&
-         !operands[operand].getCombiner(axis) && !isKnownZero(value);
+         !operands[operand].getCombiner(axis) && !isKnownZero(value) &&
+         !value.getDefiningOp<tensor::EmptyOp>();
 }
 
 /// The given operands, else with one more, else with all that may be.

@@ -36,6 +36,8 @@ private:
                            plan::AssignmentAttr assignment);
   void mapCaptures(Operation *global, Operation *local);
   Value get(Value value, plan::LayoutAttr layout);
+  SmallVector<plan::LayoutAttr> getDemand(Value value);
+  plan::LayoutAttr getSource(Value value, plan::LayoutAttr layout);
   Value rebuild(Value value, plan::LayoutAttr layout);
   Value accumulate(Value part, plan::ObjectAttr object, plan::LayoutAttr layout, Location loc);
 
@@ -157,13 +159,46 @@ Value LocalBuilder::rebuild(Value value, plan::LayoutAttr layout) {
   return buildOnBlocks(op, rule, draft.get())->getResult(0);
 }
 
+/// The layouts in which uses want a value.
+SmallVector<plan::LayoutAttr> LocalBuilder::getDemand(Value value) {
+  SmallVector<plan::LayoutAttr> demand;
+  for (OpOperand &use : value.getUses()) {
+    Operation *user = use.getOwner();
+    unsigned operand = use.getOperandNumber();
+    auto whole = plan::LayoutAttr::getWhole(value.getContext(), getRankOrZero(value.getType()));
+    auto assignment = user->getAttrOfType<plan::AssignmentAttr>(plan::kAssignmentAttrName);
+    if (user->hasTrait<OpTrait::IsTerminator>() && user->getParentOp() == task)
+      demand.push_back(getResultLayout(task, operand));
+    else if (assignment && user->getBlock() == &task.getBody().front())
+      demand.push_back(cast<ShardingRuleOpInterface>(user).getShardingRule().getOperandLayout(
+          operand, assignment, mesh));
+    else
+      demand.push_back(whole);
+  }
+  return demand;
+}
+
+/// Where to start from for `layout`: a block of what another use wants anyway costs nothing.
+plan::LayoutAttr LocalBuilder::getSource(Value value, plan::LayoutAttr layout) {
+  plan::LayoutAttr from = layouts.lookup(value);
+  auto isFree = [](plan::LayoutAttr from, plan::LayoutAttr to) {
+    return llvm::none_of(planReshard(from, to), isExchange);
+  };
+  if (isFree(from, layout))
+    return from;
+  for (plan::LayoutAttr other : getDemand(value))
+    if (other != layout && isFree(other, layout))
+      return other;
+  return from;
+}
+
 Value LocalBuilder::get(Value value, plan::LayoutAttr layout) {
   if (Value copy = copies.lookup({value, layout}))
     return copy;
   Value copy = rebuild(value, layout);
   if (!copy) {
-    plan::LayoutAttr from = layouts.lookup(value);
-    copy = copies.lookup({value, from});
+    plan::LayoutAttr from = getSource(value, layout);
+    copy = get(value, from);
     for (const ReshardStep &step : planReshard(from, layout))
       copy = applyStep(builder, value.getLoc(), copy, step, mesh);
   }

@@ -42,7 +42,9 @@ bool planwright::isEmpty(plan::AssignmentAttr assignment) {
 
 Propagation::Propagation(func::FuncOp function, plan::MeshAttr mesh,
                          ArrayRef<plan::LayoutAttr> argumentLayouts)
-    : mesh(mesh), axes(getDividingAxes(mesh)) {
+    : mesh(mesh), chosen(function->getAttrOfType<plan::AxesAttr>(plan::kChosenAxesAttrName)),
+      axes(llvm::filter_to_vector(getDividingAxes(mesh),
+                                  [&](StringAttr axis) { return !isChosen(axis); })) {
   for (auto [argument, layout] : llvm::zip_equal(function.getArguments(), argumentLayouts)) {
     layouts[argument] = layout;
     if (!isEarlyObject(getArgumentObject(function, argument.getArgNumber())))
@@ -145,12 +147,14 @@ void Propagation::decide(Operation *op) {
   }
 
   const ShardingRule &rule = rules[op] = shardable.getShardingRule();
-  if (auto pinned = op->getAttrOfType<plan::AssignmentAttr>(plan::kAssignmentAttrName)) {
-    if (fits(shardable, rule, pinned, mesh))
-      return setAssignment(op, pinned);
+  auto pinned = op->getAttrOfType<plan::AssignmentAttr>(plan::kAssignmentAttrName);
+  if (pinned && !fits(shardable, rule, pinned, mesh)) {
     misfits.push_back(op);
+    pinned = {};
   }
-  AssignmentDraft draft(shardable, rule, mesh, operands);
+  if (pinned && !chosen)
+    return setAssignment(op, pinned);
+  AssignmentDraft draft(shardable, rule, mesh, operands, pinned);
   draft.setEarly(early);
   for (StringAttr axis : axes) {
     if (!draft.assignToFactor(axis))
@@ -177,20 +181,26 @@ static bool isResidual(OpOperand &use) {
   return object && object.getKind() == plan::ObjectKind::residual;
 }
 
-/// What all users of `value` want its dimensions to be; absent where they disagree or one needs it
-/// as it is.
-static std::optional<SmallVector<plan::AxesAttr>> getCommonDemand(Value value,
-                                                                  const Propagation &propagation) {
-  std::optional<SmallVector<plan::AxesAttr>> common;
+/// The axes that all users of `value` want on its dimensions; of chosen axes those that its op
+/// gives it. Absent where users disagree or one needs it as it is.
+std::optional<SmallVector<Axes>> Propagation::getCommonDemand(Value value) const {
+  SmallVector<Axes> own;
+  for (plan::AxesAttr axes : getLayout(value).getDims())
+    own.push_back(llvm::filter_to_vector<2>(axes.getNames(),
+                                            [&](StringAttr axis) { return isChosen(axis); }));
+  std::optional<SmallVector<Axes>> common;
   for (OpOperand &use : value.getUses()) {
     if (isResidual(use))
       continue;
-    if (!propagation.getAssignment(use.getOwner()))
+    if (!getAssignment(use.getOwner()))
       return std::nullopt;
-    ArrayRef<plan::AxesAttr> dims = propagation.getOperandLayout(use).getDims();
-    if (common && ArrayRef(*common) != dims)
+    SmallVector<Axes> demand(own);
+    for (auto [axes, wanted] : llvm::zip_equal(demand, getOperandLayout(use).getDims()))
+      llvm::copy_if(wanted.getNames(), std::back_inserter(axes),
+                    [&](StringAttr axis) { return !isChosen(axis); });
+    if (common && *common != demand)
       return std::nullopt;
-    common = llvm::to_vector(dims);
+    common = demand;
   }
   return common;
 }
@@ -199,7 +209,7 @@ void Propagation::refine(Operation *op) {
   auto shardable = dyn_cast<ShardingRuleOpInterface>(op);
   if (!shardable || op->getNumResults() != 1)
     return;
-  auto demand = getCommonDemand(op->getResult(0), *this);
+  auto demand = getCommonDemand(op->getResult(0));
   if (!demand)
     return;
   const ShardingRule &rule = rules.find(op)->second;
@@ -207,6 +217,9 @@ void Propagation::refine(Operation *op) {
   for (Value operand : op->getOperands())
     operands.push_back(layouts.lookup(operand));
   AssignmentDraft draft(shardable, rule, mesh, operands, assignments.lookup(op));
-  if (draft.adoptResult(*demand))
+  SmallVector<plan::AxesAttr> dims;
+  for (const Axes &axes : *demand)
+    dims.push_back(plan::AxesAttr::get(op->getContext(), axes));
+  if (draft.adoptResult(dims))
     setAssignment(op, draft.get());
 }

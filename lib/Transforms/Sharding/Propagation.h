@@ -7,7 +7,8 @@
 // Per axis, only factors on which an operand already carries the axis are candidates; where
 // operands disagree, the one with more bytes wins. Partial sums pass through ops that are linear in
 // them. Then, from the last op to the first: an op whose users all want the same block computes
-// only that block. Not here: exchanges (Reshard.h), edits (the passes).
+// only that block. Axes in the task's `plan.chosen_axes` lie as the ops' assignments say and
+// nowhere else. Not here: exchanges (Reshard.h), edits (the passes).
 #ifndef PLANWRIGHT_LIB_TRANSFORMS_SHARDING_PROPAGATION_H
 #define PLANWRIGHT_LIB_TRANSFORMS_SHARDING_PROPAGATION_H
 
@@ -57,9 +58,12 @@ private:
   void refine(mlir::Operation *op);
   void setAssignment(mlir::Operation *op, plan::AssignmentAttr assignment);
   bool isEarly(mlir::Value value) const { return !late.contains(value); }
+  bool isChosen(mlir::StringAttr axis) const { return chosen && chosen.contains(axis); }
+  std::optional<llvm::SmallVector<Axes>> getCommonDemand(mlir::Value value) const;
 
   plan::MeshAttr mesh;
-  llvm::SmallVector<mlir::StringAttr> axes;
+  plan::AxesAttr chosen;                    ///< null if none
+  llvm::SmallVector<mlir::StringAttr> axes; ///< to be decided
   llvm::DenseMap<mlir::Value, plan::LayoutAttr> layouts;
   llvm::DenseMap<mlir::Operation *, plan::AssignmentAttr> assignments;
   llvm::DenseMap<mlir::Operation *, ShardingRule> rules;

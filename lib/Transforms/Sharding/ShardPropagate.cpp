@@ -1,4 +1,5 @@
 // shard-propagate: writes what Propagation decides, and refuses what cannot be exchanged.
+#include "lib/Transforms/Sharding/AxisState.h"
 #include "lib/Transforms/Sharding/Propagation.h"
 #include "lib/Transforms/Sharding/Reshard.h"
 #include "lib/Transforms/Sharding/TaskFunctions.h"
@@ -91,15 +92,24 @@ static plan::LayoutAttr divideAlike(plan::LayoutAttr layout, ArrayRef<plan::Axes
                                kept.getPartialCombiners());
 }
 
+/// `layout`, with the axes that have been chosen already as the result's own layout says.
+static plan::LayoutAttr keepChosen(plan::LayoutAttr layout, func::FuncOp task, unsigned result) {
+  auto chosen = task->getAttrOfType<plan::AxesAttr>(plan::kChosenAxesAttrName);
+  plan::LayoutAttr own = getResultLayout(task, result);
+  if (chosen && own)
+    for (StringAttr axis : chosen.getNames())
+      layout = setAxisState(layout, axis, getAxisState(own, axis));
+  return layout;
+}
+
 /// The layout in which a task gives a result: accumulators are divided as their parameter is, but
 /// may be partial; residuals are as they come; everything else is as it was before.
-static plan::LayoutAttr getResultLayout(OpOperand &result, plan::ObjectAttr object,
-                                        const Propagation &propagation,
-                                        const ObjectLayouts &known) {
+static plan::LayoutAttr decideLayout(func::FuncOp task, OpOperand &result, plan::ObjectAttr object,
+                                     const Propagation &propagation, const ObjectLayouts &known) {
   plan::LayoutAttr decided = getDecidedLayout(object, result.get().getType(), known);
   switch (object.getKind()) {
   case plan::ObjectKind::residual:
-    return propagation.getResidualLayout(result.get());
+    return keepChosen(propagation.getResidualLayout(result.get()), task, result.getOperandNumber());
   case plan::ObjectKind::gradient:
   case plan::ObjectKind::prologue:
   case plan::ObjectKind::loss:
@@ -117,7 +127,7 @@ static LogicalResult annotateResults(func::FuncOp task, const Propagation &propa
     plan::ObjectAttr object = getResultObject(task, result);
     if (!object)
       return task.emitError("result ") << result << " of a task has no " << plan::kObjectAttrName;
-    plan::LayoutAttr layout = getResultLayout(use, object, propagation, known);
+    plan::LayoutAttr layout = decideLayout(task, use, object, propagation, known);
     ok &= succeeded(checkUse(use, propagation.getLayout(use.get()), layout, mesh));
     task.setResultAttr(result, plan::kLayoutAttrName, layout);
     if (object.getKind() == plan::ObjectKind::residual)

@@ -112,9 +112,7 @@ static LogicalResult verifyPinned(func::FuncOp task, unsigned argument, plan::La
          << " of type " << type << " cannot lie as " << layout << " on " << mesh;
 }
 
-/// The parameter that a gradient or a piece of optimizer state ("m/<parameter>") belongs to, else
-/// the object itself.
-static plan::ObjectAttr getOwner(plan::ObjectAttr object) {
+plan::ObjectAttr planwright::getOwner(plan::ObjectAttr object) {
   StringRef name = object.getName();
   if (object.getKind() == plan::ObjectKind::state)
     name = name.split('/').second;

@@ -32,6 +32,10 @@ plan::ObjectAttr getResultObject(mlir::func::FuncOp task, unsigned result);
 plan::LayoutAttr getArgumentLayout(mlir::func::FuncOp task, unsigned argument);
 plan::LayoutAttr getResultLayout(mlir::func::FuncOp task, unsigned result);
 
+/// The parameter that a gradient or a piece of optimizer state ("m/<parameter>") belongs to, else
+/// the object itself.
+plan::ObjectAttr getOwner(plan::ObjectAttr object);
+
 /// "dp = 2 x mb = 4"
 std::string describeAxes(llvm::ArrayRef<mlir::StringAttr> axes, plan::MeshAttr mesh);
 /// `kind "name"`

@@ -1,0 +1,213 @@
+// Enumerating what one op can do with one axis.
+#include "lib/Transforms/Sharding/AxisChoices.h"
+
+#include "lib/Transforms/Sharding/Propagation.h"
+
+#include "dialects/Comm/IR/Comm.h"
+
+using namespace mlir;
+using namespace planwright;
+
+AxisChooser::AxisChooser(const DimClasses &classes, plan::MeshAttr mesh, const AxisOptions &options)
+    : classes(classes), options(options),
+      axisMesh(plan::MeshAttr::get(mesh.getContext(), {options.axis}, {options.costs.ranks})),
+      blocks(mesh.getSize("dp") * mesh.getSize(plan::kMicroBatchAxis)) {}
+
+//===----------------------------------------------------------------------===//
+// What values are
+//===----------------------------------------------------------------------===//
+
+void AxisChooser::addArgument(Value argument, bool isParameter) {
+  if (isParameter)
+    parameters.insert(argument);
+}
+
+/// Computed from parameters alone: a reshaped, sliced or converted one.
+static bool isFrom(Operation *op, const llvm::DenseSet<Value> &parameters,
+                   const llvm::DenseSet<Value> &generated) {
+  auto isParameter = [&](Value operand) { return parameters.contains(operand); };
+  return llvm::any_of(op->getOperands(), isParameter) &&
+         llvm::all_of(op->getOperands(), [&](Value operand) {
+           return isParameter(operand) || generated.contains(operand);
+         });
+}
+
+void AxisChooser::addOp(Operation *op) {
+  auto isKnown = [&](Value operand) { return generated.contains(operand); };
+  if (op->getNumResults() != 1)
+    return;
+  if (isa<ShardingRuleOpInterface>(op) && llvm::all_of(op->getOperands(), isKnown))
+    generated.insert(op->getResult(0));
+  else if (isFrom(op, parameters, generated))
+    parameters.insert(op->getResult(0));
+}
+
+int64_t AxisChooser::getBytes(Value value) const {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  if (!type)
+    return 0;
+  int64_t bytes = comm::getNumBytes(Type(type));
+  return classes.hasBatch(value) ? bytes / blocks : bytes;
+}
+
+//===----------------------------------------------------------------------===//
+// Where the axis may lie
+//===----------------------------------------------------------------------===//
+
+bool AxisChooser::mayTake(DimTag tag, int64_t size) const {
+  bool isAllowed = tag == DimTag::Weight || (tag == DimTag::Position && options.sequenceParallel);
+  return isAllowed && size % options.costs.ranks == 0;
+}
+
+bool AxisChooser::mayDivide(Value value, int64_t dim) const {
+  return mayTake(classes.getTag(value, dim), cast<ShapedType>(value.getType()).getDimSize(dim));
+}
+
+/// Does the op sum products with a parameter of at least two dimensions? Fills in the loops over
+/// it. (A gain that scales a sum over hidden units has one dimension.)
+bool AxisChooser::multipliesByParameter(Operation *op, const ShardingRule &rule,
+                                        llvm::SmallDenseSet<unsigned> &parameterFactors) const {
+  bool reduces = llvm::any_of(
+      rule.factors, [](const Factor &factor) { return factor.kind == FactorKind::Reduced; });
+  unsigned data =
+      llvm::count_if(op->getOperands(), [&](Value operand) { return !isGenerated(operand); });
+  if (!reduces || data < 2)
+    return false;
+  for (auto [operand, factors] : llvm::zip(op->getOperands(), rule.operands)) {
+    if (!parameters.contains(operand))
+      continue;
+    SmallVector<unsigned> leading;
+    for (const DimFactors &dim : factors)
+      if (auto factor = getLeadingFactor(rule, dim))
+        leading.push_back(*factor);
+    if (leading.size() >= 2)
+      parameterFactors.insert(leading.begin(), leading.end());
+  }
+  return !parameterFactors.empty();
+}
+
+//===----------------------------------------------------------------------===//
+// Choices
+//===----------------------------------------------------------------------===//
+
+double AxisChooser::getFlops(Operation *op, const ShardingRule &rule) const {
+  double flops = 1;
+  bool reduces = false;
+  for (const Factor &factor : rule.factors) {
+    flops *= factor.size;
+    reduces |= factor.kind == FactorKind::Reduced;
+  }
+  auto hasBatch = [&](Value value) { return classes.hasBatch(value); };
+  if (llvm::any_of(op->getOperands(), hasBatch) || llvm::any_of(op->getResults(), hasBatch))
+    flops /= blocks;
+  return reduces ? 2 * flops : flops;
+}
+
+std::optional<AxisChoice> AxisChooser::makeChoice(ShardingRuleOpInterface op,
+                                                  const ShardingRule &rule,
+                                                  std::optional<unsigned> factor,
+                                                  const llvm::BitVector &partial) const {
+  MLIRContext *context = op.getContext();
+  auto none = plan::AxesAttr::get(context, {});
+  auto one = plan::AxesAttr::get(context, options.axis);
+  SmallVector<plan::AxesAttr> factors(rule.factors.size(), none), passed;
+  if (factor)
+    factors[*factor] = one;
+  if (partial.any()) {
+    passed.assign(op->getNumOperands(), none);
+    for (unsigned operand : partial.set_bits())
+      passed[operand] = one;
+  }
+  AxisChoice choice;
+  choice.assignment = plan::AssignmentAttr::get(context, factors, passed);
+  if (!fits(op, rule, choice.assignment, axisMesh))
+    return std::nullopt;
+
+  double bytes = 0;
+  auto add = [&](Value value, plan::LayoutAttr layout, SmallVectorImpl<AxisState> &states) {
+    AxisState state = getAxisState(layout, options.axis);
+    states.push_back(state);
+    if (!isGenerated(value))
+      bytes += static_cast<double>(getBytes(value)) / (state.isDivided() ? options.costs.ranks : 1);
+  };
+  for (unsigned operand = 0; operand < op->getNumOperands(); ++operand)
+    add(op->getOperand(operand), rule.getOperandLayout(operand, choice.assignment, axisMesh),
+        choice.operands);
+  SmallVector<Linearity> linearity = getLinearity(op, choice.assignment);
+  for (unsigned result = 0; result < op->getNumResults(); ++result)
+    add(op->getResult(result),
+        rule.getResultLayout(result, choice.assignment, linearity[result], axisMesh),
+        choice.results);
+  double flops = getFlops(op, rule) / (factor ? options.costs.ranks : 1);
+  choice.cost = options.costs.getKernel(flops, bytes);
+  return choice;
+}
+
+void AxisChooser::addFactorChoices(ShardingRuleOpInterface op, const ShardingRule &rule,
+                                   SmallVectorImpl<AxisChoice> &choices) const {
+  llvm::BitVector none(op->getNumOperands());
+  llvm::SmallDenseSet<unsigned> parameterFactors;
+  bool mustDivide = multipliesByParameter(op, rule, parameterFactors);
+  SmallVector<AxisChoice> others;
+  if (auto whole = makeChoice(op, rule, std::nullopt, none))
+    others.push_back(*whole);
+  bool isSmall = false;
+  for (unsigned factor = 0; factor < rule.factors.size(); ++factor) {
+    int64_t size = rule.factors[factor].size;
+    if (rule.factors[factor].kind == FactorKind::Whole || size == 1)
+      continue;
+    DimTag tag = classes.getTag(op, rule, factor);
+    bool isOfParameter = mustDivide && parameterFactors.contains(factor);
+    if (mayTake(tag, size)) {
+      if (auto choice = makeChoice(op, rule, factor, none))
+        (isOfParameter ? choices : others).push_back(*choice);
+    } else if (isOfParameter && tag == DimTag::Weight) {
+      isSmall |= size < options.costs.ranks;
+    }
+  }
+  // Fewer key and value heads than ranks: every rank computes all of them.
+  if (choices.empty() || isSmall)
+    choices.append(others);
+}
+
+/// Every set of operands that the op is linear in, up to four candidates.
+void AxisChooser::addPartialChoices(ShardingRuleOpInterface op, const ShardingRule &rule,
+                                    SmallVectorImpl<AxisChoice> &choices) const {
+  SmallVector<unsigned> candidates;
+  for (auto [index, operand] : llvm::enumerate(op->getOperands())) {
+    auto type = dyn_cast<RankedTensorType>(operand.getType());
+    if (type && isa<FloatType>(type.getElementType()) && !isGenerated(operand) &&
+        !parameters.contains(operand))
+      candidates.push_back(index);
+  }
+  constexpr unsigned kMaxCandidates = 4;
+  unsigned numSets = candidates.size() <= kMaxCandidates ? 1u << candidates.size() : 0;
+  for (unsigned set = 1; set < numSets; ++set) {
+    llvm::BitVector partial(op->getNumOperands());
+    for (auto [position, candidate] : llvm::enumerate(candidates))
+      if (set & (1u << position))
+        partial.set(candidate);
+    SmallVector<Linearity> results = op.getLinearity(partial);
+    if (!llvm::is_contained(results, Linearity::Linear))
+      continue;
+    if (auto choice = makeChoice(op, rule, std::nullopt, partial))
+      choices.push_back(*choice);
+  }
+}
+
+SmallVector<AxisChoice> AxisChooser::getChoices(Operation *op) const {
+  auto shardable = dyn_cast<ShardingRuleOpInterface>(op);
+  if (!shardable) {
+    AxisChoice whole;
+    whole.operands.assign(op->getNumOperands(), AxisState::whole());
+    whole.results.assign(op->getNumResults(), AxisState::whole());
+    return {whole};
+  }
+  ShardingRule rule = shardable.getShardingRule();
+  SmallVector<AxisChoice> choices;
+  addFactorChoices(shardable, rule, choices);
+  llvm::SmallDenseSet<unsigned> parameterFactors;
+  if (!multipliesByParameter(op, rule, parameterFactors))
+    addPartialChoices(shardable, rule, choices);
+  return choices;
+}

@@ -1,0 +1,70 @@
+// The ways in which one op can take one axis: on a loop, not at all, or in passing partial sums on;
+// and the states in which operands and results then lie.
+//
+//   AxisChooser chooser(classes, mesh, options);
+//   for (const AxisChoice &choice : chooser.getChoices(op)) ...
+//
+// Not here: which way is best (AxisProblem.h).
+#ifndef PLANWRIGHT_LIB_TRANSFORMS_SHARDING_AXISCHOICES_H
+#define PLANWRIGHT_LIB_TRANSFORMS_SHARDING_AXISCHOICES_H
+
+#include "lib/Transforms/Sharding/AxisState.h"
+#include "lib/Transforms/Sharding/DimClasses.h"
+
+#include "planwright/Interfaces/Sharding/ShardingRuleOpInterface.h"
+
+namespace planwright {
+
+struct AxisOptions {
+  mlir::StringAttr axis;
+  bool sequenceParallel = false; ///< may the axis lie on positions?
+  AxisCosts costs;
+};
+
+struct AxisChoice {
+  plan::AssignmentAttr assignment; ///< null for an op without sharding rule
+  llvm::SmallVector<AxisState> operands, results;
+  Cost cost = 0; ///< of running the op on one rank
+};
+
+class AxisChooser {
+public:
+  AxisChooser(const DimClasses &classes, plan::MeshAttr mesh, const AxisOptions &options);
+
+  /// At least one. An op that multiplies by a parameter must be divided along a dimension of the
+  /// parameter where one divides: `--tp` divides work, it is not a hint.
+  llvm::SmallVector<AxisChoice> getChoices(mlir::Operation *op) const;
+  /// May the axis lie on this dimension, by what it counts and by its size?
+  bool mayDivide(mlir::Value value, int64_t dim) const;
+  /// Is it computed from nothing? It is then to be had in any state for nothing.
+  bool isGenerated(mlir::Value value) const { return generated.contains(value); }
+  /// Bytes of `value` on a rank that has all of the axis, of one micro-batch.
+  int64_t getBytes(mlir::Value value) const;
+
+  /// To be called on each argument and op in order, before getChoices.
+  void addArgument(mlir::Value argument, bool isParameter);
+  void addOp(mlir::Operation *op);
+
+private:
+  bool mayTake(DimTag tag, int64_t size) const;
+  bool multipliesByParameter(mlir::Operation *op, const ShardingRule &rule,
+                             llvm::SmallDenseSet<unsigned> &parameterFactors) const;
+  std::optional<AxisChoice> makeChoice(ShardingRuleOpInterface op, const ShardingRule &rule,
+                                       std::optional<unsigned> factor,
+                                       const llvm::BitVector &partial) const;
+  double getFlops(mlir::Operation *op, const ShardingRule &rule) const;
+  void addFactorChoices(ShardingRuleOpInterface op, const ShardingRule &rule,
+                        llvm::SmallVectorImpl<AxisChoice> &choices) const;
+  void addPartialChoices(ShardingRuleOpInterface op, const ShardingRule &rule,
+                         llvm::SmallVectorImpl<AxisChoice> &choices) const;
+
+  const DimClasses &classes;
+  AxisOptions options;
+  plan::MeshAttr axisMesh; ///< the one axis alone
+  int64_t blocks;          ///< into which the other axes divide the batch
+  llvm::DenseSet<mlir::Value> generated, parameters;
+};
+
+} // namespace planwright
+
+#endif // PLANWRIGHT_LIB_TRANSFORMS_SHARDING_AXISCHOICES_H
