@@ -37,11 +37,14 @@ static bool isCollective(Operation *op) {
          name == "partition_id" || name == "replica_id";
 }
 
+/// Operations of a framework: those of StableHLO and of any dialect that is not ours to know.
 static bool isForeign(Operation *op) {
-  return isa<stablehlo::StableHLODialect, chlo::ChloDialect>(op->getDialect());
+  return !op->getDialect() || isa<stablehlo::StableHLODialect, chlo::ChloDialect>(op->getDialect());
 }
 
 std::string Refusals::explain(Operation *op) const {
+  if (!op->getDialect())
+    return "its dialect is not known; export plain StableHLO";
   if (isCollective(op))
     return "it communicates between devices; export the model for one device, without shardings";
   if (StringRef advice = getAdvice(op); !advice.empty())

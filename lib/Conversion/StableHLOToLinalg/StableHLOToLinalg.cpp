@@ -81,7 +81,8 @@ private:
         [&](func::ReturnOp op) { return signless.isLegal(op.getOperandTypes()); });
     // Regions are read by the operation that holds them.
     target.markUnknownOpDynamicallyLegal([](Operation *op) -> std::optional<bool> {
-      bool isForeign = isa<stablehlo::StableHLODialect, chlo::ChloDialect>(op->getDialect());
+      bool isForeign =
+          isa_and_present<stablehlo::StableHLODialect, chlo::ChloDialect>(op->getDialect());
       if (!isForeign || !isa<func::FuncOp>(op->getParentOp()))
         return true;
       return std::nullopt;

@@ -38,7 +38,7 @@ static bool isReshape(Operation &op) {
 static bool isPointwiseOrCopy(Operation &op) {
   if (auto structured = dyn_cast<linalg::LinalgOp>(op))
     return structured.getNumReductionLoops() == 0;
-  return isa<tensor::TensorDialect>(op.getDialect());
+  return isa_and_present<tensor::TensorDialect>(op.getDialect());
 }
 
 Value Residuals::get(Value value) {

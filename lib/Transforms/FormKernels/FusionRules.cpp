@@ -41,7 +41,8 @@ bool planwright::kernels::lacksParallelism(linalg::GenericOp op) {
   return countParallelIterations(op) < kFewIterations && countIterations(op) >= kManyElements;
 }
 
-/// Scalar operations that take tens of cycles where an addition takes one, besides those of the math dialect.
+/// Scalar operations that take tens of cycles where an addition takes one, besides those of the
+/// math dialect.
 static constexpr StringLiteral kDivisions[] = {"arith.divf", "arith.divsi", "arith.divui",
                                                "arith.remf", "arith.remsi", "arith.remui"};
 /// What the math dialect holds that is one instruction.
@@ -51,7 +52,7 @@ static constexpr StringLiteral kCheapFunctions[] = {"math.absf", "math.fma", "ma
 static bool isExpensive(Operation &scalar) {
   StringRef name = scalar.getName().getStringRef();
   return llvm::is_contained(kDivisions, name) ||
-         (isa<math::MathDialect>(scalar.getDialect()) &&
+         (isa_and_present<math::MathDialect>(scalar.getDialect()) &&
           !llvm::is_contained(kCheapFunctions, name));
 }
 

@@ -38,7 +38,7 @@ static bool isMask(GenericOp generic) {
   if (body->getOperations().size() > kMaxMaskOperations)
     return false;
   return llvm::all_of(body->without_terminator(), [](Operation &op) {
-    return isa<linalg::IndexOp>(op) || (isa<arith::ArithDialect>(op.getDialect()) &&
+    return isa<linalg::IndexOp>(op) || (isa_and_present<arith::ArithDialect>(op.getDialect()) &&
                                         op.getName().getStringRef() != "arith.divf");
   });
 }

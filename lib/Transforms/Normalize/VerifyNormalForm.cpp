@@ -62,7 +62,7 @@ LogicalResult checkMaps(linalg::LinalgOp op) {
 LogicalResult checkBody(linalg::GenericOp op) {
   WalkResult result = op.getBody()->walk([&](Operation *inner) {
     bool isScalar = isa<linalg::IndexOp, linalg::YieldOp>(inner) ||
-                    isa<arith::ArithDialect, math::MathDialect>(inner->getDialect());
+                    isa_and_present<arith::ArithDialect, math::MathDialect>(inner->getDialect());
     if (!isScalar) {
       inner->emitOpError("has no place in the body of a generic in normal form");
       return WalkResult::interrupt();
@@ -170,7 +170,7 @@ const llvm::StringMap<Check> &getChecks() {
 
 LogicalResult checkOperation(Operation *op) {
   auto check = getChecks().find(op->getName().getStringRef());
-  bool isModel = isa<model::ModelDialect>(op->getDialect());
+  bool isModel = isa_and_present<model::ModelDialect>(op->getDialect());
   if (!isModel && check == getChecks().end())
     return op->emitOpError("has no place in normal form");
   if (failed(checkTypes(op)))

@@ -37,7 +37,7 @@ Origin LayerSequence::getOrigin(Value value) const {
 /// Whether `op` only picks or regroups elements of a parameter.
 static bool isViewOfParameter(Operation &op, const llvm::DenseSet<Value> &views) {
   // Slices and reshapes are what the tensor dialect does to one operand without a body of its own.
-  return isa<tensor::TensorDialect>(op.getDialect()) && op.getNumOperands() == 1 &&
+  return isa_and_present<tensor::TensorDialect>(op.getDialect()) && op.getNumOperands() == 1 &&
          op.getNumRegions() == 0 && views.contains(op.getOperand(0));
 }
 
