@@ -1,5 +1,5 @@
 // Running a program over a loop nest: in place, or folding a reduction. Internal to Reference.
-// Knows tensors, accesses and programs, but no operation.
+// Knows tensors, accesses and programs, but no operation. Every loop has an iteration.
 
 #ifndef PLANWRIGHT_REFERENCE_NEST_H
 #define PLANWRIGHT_REFERENCE_NEST_H

@@ -88,7 +88,9 @@ FailureOr<TensorList> runStructured(Operation *op, MutableArrayRef<Tensor> opera
   FailureOr<Program> program = Program::compile(body, yields, interpreter.getOptions());
   if (failed(program))
     return failure();
-  if (reduction) {
+  if (llvm::is_contained(nest->sizes, 0)) {
+    // No iteration: the results are what the outputs held.
+  } else if (reduction) {
     runFold(*nest, *program, reduction->combiners);
   } else {
     bool outputsUsed = llvm::any_of(linalgOp.getRegionOutputArgs(),

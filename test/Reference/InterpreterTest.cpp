@@ -2,6 +2,8 @@
 
 #include "Evaluate.h"
 
+#include "llvm/Support/FormatVariadic.h"
+
 #include <cmath>
 #include <gmock/gmock.h>
 
@@ -113,6 +115,47 @@ TEST(Interpreter, ArgMax) {
   TensorList results = test.run({floats({2, 4}, {1, 7, 3, 7, -4, -3, -2, -8})});
   EXPECT_THAT(toDoubles(results[0]), ElementsAre(7, -2));
   EXPECT_THAT(toDoubles(results[1]), ElementsAre(1, 2));
+}
+
+/// Over no element at all a sum is what it starts at, and so is a body that is no plain reduction.
+TEST(Interpreter, ReducesAnEmptyDimension) {
+  for (const char *body : {"arith.addf %acc, %x", "arith.subf %acc, %x"}) {
+    TestModule test(std::string(R"(
+      func.func @main(%a: tensor<2x0xf32>, %init: tensor<2xf32>) -> tensor<2xf32> {
+        %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>],
+                             iterator_types = ["parallel", "reduction"]}
+            ins(%a : tensor<2x0xf32>) outs(%init : tensor<2xf32>) {
+        ^bb0(%x: f32, %acc: f32):
+          %s = )") + body +
+                    R"( : f32
+          linalg.yield %s : f32
+        } -> tensor<2xf32>
+        return %0 : tensor<2xf32>
+      })");
+    TensorList results = test.run({floats({2, 0}, {}), floats({2}, {3, 4})});
+    EXPECT_THAT(toDoubles(results[0]), ElementsAre(3, 4)) << body;
+  }
+}
+
+/// A product over an empty dimension is a sum of nothing; without rows there is nothing to sum.
+TEST(Interpreter, MultipliesEmptyMatrices) {
+  for (auto [rows, inner] : {std::pair(2, 0), std::pair(0, 3), std::pair(0, 0)}) {
+    std::string left = llvm::formatv("tensor<{0}x{1}xf32>", rows, inner),
+                right = llvm::formatv("tensor<{0}x2xf32>", inner),
+                result = llvm::formatv("tensor<{0}x2xf32>", rows);
+    TestModule test("func.func @main(%a: " + left + ", %b: " + right + ", %c: " + result + ") -> " +
+                    result + R"( {
+        %0 = linalg.contract indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>,
+                                              affine_map<(m, n, k) -> (m, n)>]
+            ins(%a, %b : )" +
+                    left + ", " + right + ") outs(%c : " + result + ") -> " + result +
+                    "\n return %0 : " + result + " }");
+    Tensor start(ElementType::F32, {rows, 2});
+    llvm::fill(start.getMutable<float>(), 5.0f);
+    TensorList results = test.run(
+        {Tensor(ElementType::F32, {rows, inner}), Tensor(ElementType::F32, {inner, 2}), start});
+    EXPECT_EQ(toDoubles(results[0]), std::vector<double>(rows * 2, 5.0));
+  }
 }
 
 TEST(Interpreter, IntegersWrapAndCompareWithoutSign) {
