@@ -105,7 +105,7 @@ static FailureOr<Box> getSliceBox(OffsetSizeAndStrideOpInterface op) {
   if (ShapedType::isDynamicShape(op.getStaticOffsets()) ||
       ShapedType::isDynamicShape(op.getStaticSizes()) ||
       ShapedType::isDynamicShape(op.getStaticStrides()))
-    return op->emitError("has offsets, sizes or strides that are not constant");
+    return op->emitOpError("has offsets, sizes or strides that are not constant");
   Box box;
   for (auto [start, count, step] :
        llvm::zip_equal(op.getStaticOffsets(), op.getStaticSizes(), op.getStaticStrides()))
@@ -170,16 +170,16 @@ FailureOr<KernelDraft> planwright::codegen::draftPad(tensor::PadOp op) {
   Value padding = op.getConstantPaddingValue();
   TypedAttr value = padding ? getUniformValue(padding) : TypedAttr();
   if (!value)
-    return op.emitError("pads with a value that is not constant");
+    return op.emitOpError("pads with a value that is not constant");
   if (!op.getLow().empty() || !op.getHigh().empty())
-    return op.emitError("pads by widths that are not constant");
+    return op.emitOpError("pads by widths that are not constant");
   if (!op.getResultType().hasStaticShape())
-    return op.emitError("has a result of unknown shape");
+    return op.emitOpError("has a result of unknown shape");
   Box box;
   for (auto [low, high, extent] :
        llvm::zip_equal(op.getStaticLow(), op.getStaticHigh(), op.getSourceType().getShape())) {
     if (low < 0 || high < 0)
-      return op.emitError("pads by a negative width");
+      return op.emitOpError("pads by a negative width");
     box.push_back({low, 1, extent});
   }
   KernelDraft draft("copy");
@@ -194,7 +194,7 @@ FailureOr<KernelDraft> planwright::codegen::draftPad(tensor::PadOp op) {
 
 FailureOr<KernelDraft> planwright::codegen::draftConcat(tensor::ConcatOp op) {
   if (!op.getResultType().hasStaticShape())
-    return op.emitError("has a result of unknown shape");
+    return op.emitOpError("has a result of unknown shape");
   KernelDraft draft("copy");
   ArrayRef<int64_t> shape = op.getResultType().getShape();
   unsigned target = draft.write(op.getResult());

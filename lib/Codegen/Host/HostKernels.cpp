@@ -31,7 +31,7 @@ static FailureOr<KernelDraft> draftKernel(Operation *op) {
       .Case<model::LookupGradOp>(draftLookupGrad)
       .Case<model::CumulativeSumOp>(draftCumulativeSum)
       .Case<model::TopKOp>(draftTopK)
-      .Default([](Operation *other) { return other->emitError("has no host kernel"); });
+      .Default([](Operation *other) { return other->emitOpError("has no host kernel"); });
 }
 
 FailureOr<HostKernel> HostKernelBuilder::add(Operation *op) {

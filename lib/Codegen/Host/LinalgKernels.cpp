@@ -53,9 +53,9 @@ static LogicalResult checkShapes(linalg::LinalgOp op) {
   for (Value operand : op->getOperands()) {
     auto type = dyn_cast<ShapedType>(operand.getType());
     if (!type && !getUniformValue(operand))
-      return op->emitError("reads a scalar that is not constant");
+      return op->emitOpError("reads a scalar that is not constant");
     if (type && !type.hasStaticShape())
-      return op->emitError("has an operand of unknown shape: ") << type;
+      return op->emitOpError("has an operand of unknown shape: ") << type;
   }
   return success();
 }
@@ -64,7 +64,7 @@ static LogicalResult checkMaps(linalg::LinalgOp op) {
   for (AffineMap map : op.getIndexingMapsArray())
     for (AffineExpr result : map.getResults())
       if (!isa<AffineDimExpr>(result))
-        return op->emitError("has an indexing map that is no projected permutation: ")
+        return op->emitOpError("has an indexing map that is no projected permutation: ")
                << AffineMapAttr::get(map);
   return success();
 }
@@ -77,7 +77,7 @@ static LogicalResult checkOutputs(linalg::LinalgOp op) {
     AffineMap map = op.getMatchingIndexingMap(&init);
     auto moves = [&](unsigned dim) { return map.isFunctionOfDim(dim); };
     if (llvm::any_of(reductions, moves) && !llvm::all_of(reductions, moves))
-      return op->emitError("has an output over some of its reduction loops: ")
+      return op->emitOpError("has an output over some of its reduction loops: ")
              << AffineMapAttr::get(map);
   }
   return success();
@@ -87,13 +87,13 @@ static LogicalResult checkBody(linalg::LinalgOp op) {
   Block *block = op.getBlock();
   for (Operation &inner : *block) {
     bool isScalarCode = isa<linalg::IndexOp, linalg::YieldOp>(inner) ||
-                        isa<arith::ArithDialect, math::MathDialect>(inner.getDialect());
+                        isa_and_present<arith::ArithDialect, math::MathDialect>(inner.getDialect());
     if (!isScalarCode || inner.getNumRegions() != 0)
-      return op->emitError("has a body that no kernel can be made of: it calls ")
+      return op->emitOpError("has a body that no kernel can be made of: it calls ")
              << inner.getName();
     for (Value operand : inner.getOperands())
       if (operand.getParentBlock() != block && !getUniformValue(operand))
-        return op->emitError("has a body that captures a value from outside");
+        return op->emitOpError("has a body that captures a value from outside");
   }
   return success();
 }
@@ -184,7 +184,7 @@ static NestKernel::Body createBody(linalg::LinalgOp op, const NestKernel &kernel
 
 FailureOr<KernelDraft> planwright::codegen::draftLinalg(linalg::LinalgOp op) {
   if (!op.hasPureTensorSemantics())
-    return op->emitError("is not an operation on tensors");
+    return op->emitOpError("is not an operation on tensors");
   if (failed(checkShapes(op)) || failed(checkMaps(op)) || failed(checkOutputs(op)) ||
       failed(checkBody(op)))
     return failure();

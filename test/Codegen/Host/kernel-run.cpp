@@ -113,9 +113,11 @@ static FailureOr<KernelProgram> compile(ModuleOp module) {
 static LogicalResult check(func::FuncOp function, const reference::Interpreter &interpreter) {
   OwningOpRef<ModuleOp> formed = formKernels(function);
   FailureOr<KernelProgram> program = formed ? compile(*formed) : FailureOr<KernelProgram>();
+  if (failed(program))
+    return failure();
   TensorList arguments = makeArguments(function);
   FailureOr<TensorList> expected = interpreter.run(function, arguments);
-  if (failed(program) || failed(expected))
+  if (failed(expected))
     return failure();
   TensorList whole = program->run(arguments, 1);
   for (auto [number, actual] : llvm::enumerate(whole))
