@@ -1,4 +1,4 @@
-// What computes: memory and the four actions that need no other rank. Collectives are the
+// What computes: memory and the five actions that need no other rank. Collectives are the
 // communicator's.
 //
 // A back end is this class filled: copy Device/Null and go on from there. All memory comes from
@@ -54,6 +54,18 @@ public:
   virtual ~PreparedGemm() = default;
 };
 
+struct CopyLoopShape {
+  int64_t extent = 1;
+  int64_t sourceStride = 0; // Bytes.
+  int64_t destinationStride = 0;
+};
+
+/// `bytes` bytes for each iteration of `loops`, outermost first.
+struct StridedCopyShape {
+  std::vector<CopyLoopShape> loops;
+  int64_t bytes = 0;
+};
+
 class Device {
 public:
   virtual ~Device() = default;
@@ -70,6 +82,9 @@ public:
   virtual absl::Status gemm(int stream, const PreparedGemm &prepared, const void *a, const void *b,
                             void *c) = 0;
   virtual absl::Status copy(int stream, void *destination, const void *source, size_t bytes) = 0;
+  /// Source and destination do not overlap.
+  virtual absl::Status stridedCopy(int stream, const StridedCopyShape &shape, void *destination,
+                                   const void *source) = 0;
   virtual absl::Status zero(int stream, void *destination, size_t bytes) = 0;
 
   /// Marks this point of `stream` as `event`.

@@ -63,18 +63,18 @@ absl::Status Executor::initialize() {
   context.device = device.get();
   context.communicators = &communicators;
   context.operands.resize(getMaxOperands(program));
+  context.coordinates = Mesh(program).getCoordinates(world.getRank());
   if (!program.buffers())
     return absl::OkStatus();
-  std::vector<int64_t> coordinates = Mesh(program).getCoordinates(world.getRank());
   for (const fb::Buffer *buffer : *program.buffers()) {
     auto literal = toSpan(buffer->data());
     if (buffer->kind() == fb::BufferKind::literal && !literal.empty())
       std::memcpy(getBytes(*buffer).data(), literal.data(), literal.size());
   }
-  for (size_t i = 0; i < coordinates.size(); ++i)
+  for (size_t i = 0; i < context.coordinates.size(); ++i)
     writeScalar(findBuffer(fb::BufferKind::scalar,
                            absl::StrCat("axis/", program.axes()->Get(i)->name()->str())),
-                coordinates[i]);
+                context.coordinates[i]);
   return absl::OkStatus();
 }
 

@@ -65,6 +65,34 @@ private:
   size_t bytes;
 };
 
+class ResolvedStridedCopy : public ResolvedAction {
+public:
+  explicit ResolvedStridedCopy(const fb::StridedCopy &copy)
+      : source(*copy.source()), destination(*copy.destination()) {
+    shape.bytes = static_cast<int64_t>(copy.bytes());
+    if (copy.loops())
+      for (const fb::CopyLoop *loop : *copy.loops())
+        if (loop->extent() > 1)
+          shape.loops.push_back(
+              {loop->extent(), loop->source_stride(), loop->destination_stride()});
+    if (copy.coordinates())
+      for (const fb::CoordinateStride *coordinate : *copy.coordinates())
+        coordinates.push_back(*coordinate);
+  }
+
+  absl::Status run(ActionContext &context, int stream) const override {
+    std::byte *from = context.resolve(source);
+    for (const fb::CoordinateStride &coordinate : coordinates)
+      from += context.coordinates[coordinate.axis()] * coordinate.stride();
+    return context.device->stridedCopy(stream, shape, context.resolve(destination), from);
+  }
+
+private:
+  fb::Address source, destination;
+  StridedCopyShape shape;
+  std::vector<fb::CoordinateStride> coordinates;
+};
+
 class ResolvedZero : public ResolvedAction {
 public:
   explicit ResolvedZero(const fb::Zero &zero)
@@ -184,6 +212,14 @@ makeAction(const Maker &maker, const fb::Instruction &instruction, InstructionIn
     info.family = "copy";
     info.bytes = 2 * copy->bytes();
     return std::make_unique<ResolvedCopy>(*copy);
+  }
+  if (const fb::StridedCopy *copy = instruction.action_as_StridedCopy()) {
+    info.family = "strided_copy";
+    info.bytes = 2 * copy->bytes();
+    if (copy->loops())
+      for (const fb::CopyLoop *loop : *copy->loops())
+        info.bytes *= static_cast<uint64_t>(loop->extent());
+    return std::make_unique<ResolvedStridedCopy>(*copy);
   }
   if (const fb::Zero *zero = instruction.action_as_Zero()) {
     info.family = "zero";

@@ -24,7 +24,9 @@ struct ActionContext {
   const std::vector<std::unique_ptr<Communicator>> *communicators = nullptr;
   std::vector<void *> operands; // Room for the longest operand list.
 
-  void *resolve(fb::Address address) const {
+  std::vector<int64_t> coordinates; // Of this rank, one for each axis.
+
+  std::byte *resolve(fb::Address address) const {
     return arena + address.offset() + bases[address.base()];
   }
 };
@@ -39,7 +41,8 @@ public:
 /// What profiles and messages say of an instruction.
 struct InstructionInfo {
   std::string label;
-  std::string family; // A kernel's family, "gemm", "copy", "zero", or the collective's kind.
+  std::string family; // A kernel's family, "gemm", "copy", "strided_copy", "zero", or the
+                      // collective's kind.
   uint64_t flops = 0;
   uint64_t bytes = 0; // Read and written, or moved by a collective; 0 where unknown.
 };

@@ -18,7 +18,7 @@ constexpr uint32_t maxBases = 4096;
 /// Offsets and lengths above this are refused before they are added.
 constexpr uint64_t maxBytes = uint64_t(1) << 48;
 constexpr int64_t maxExtent = int64_t(1) << 40;
-constexpr size_t maxGemmLoops = 16;
+constexpr size_t maxLoops = 16;
 
 /// How far a subprogram reaches from one of its bases.
 struct BaseReach {
@@ -41,6 +41,7 @@ private:
   absl::Status verifyInstruction(const fb::Instruction &instruction);
   absl::Status verifyLaunch(const fb::Launch &launch);
   absl::Status verifyGemm(const fb::Gemm &gemm);
+  absl::Status verifyStridedCopy(const fb::StridedCopy &copy);
   absl::Status verifyCollective(const fb::Collective &collective);
 
   const fb::Program &program;
@@ -117,7 +118,7 @@ absl::Status SubprogramVerifier::verifyGemm(const fb::Gemm &gemm) {
   bool valid = a > 0 && b > 0 && c > 0;
   int64_t iterations = 1;
   bool reducing = false;
-  if (getSize(gemm.loops()) > maxGemmLoops)
+  if (getSize(gemm.loops()) > maxLoops)
     return absl::DataLossError(absl::StrCat("a gemm has ", getSize(gemm.loops()), " loops"));
   if (gemm.loops())
     for (const fb::GemmLoop *loop : *gemm.loops()) {
@@ -145,6 +146,43 @@ absl::Status SubprogramVerifier::verifyGemm(const fb::Gemm &gemm) {
   PLANWRIGHT_RETURN_IF_ERROR(touch(gemm.a(), a * size));
   PLANWRIGHT_RETURN_IF_ERROR(touch(gemm.b(), b * size));
   return touch(gemm.c(), c * size);
+}
+
+absl::Status SubprogramVerifier::verifyStridedCopy(const fb::StridedCopy &copy) {
+  if (copy.bytes() == 0 || copy.bytes() > static_cast<uint64_t>(maxExtent))
+    return absl::DataLossError(absl::StrCat("a strided copy of ", copy.bytes(), " bytes"));
+  if (getSize(copy.loops()) > maxLoops)
+    return absl::DataLossError(
+        absl::StrCat("a strided copy has ", getSize(copy.loops()), " loops"));
+  // Each term is below 2^40 and there are few, so the sums cannot overflow.
+  int64_t source = static_cast<int64_t>(copy.bytes()), destination = source, iterations = 1;
+  bool valid = true;
+  if (copy.loops())
+    for (const fb::CopyLoop *loop : *copy.loops()) {
+      int64_t ofSource = getSpan({{loop->extent(), loop->source_stride()}});
+      int64_t ofDestination = getSpan({{loop->extent(), loop->destination_stride()}});
+      valid = valid && ofSource > 0 && ofDestination > 0 &&
+              !__builtin_mul_overflow(iterations, loop->extent(), &iterations) &&
+              iterations <= maxExtent;
+      source += ofSource - 1, destination += ofDestination - 1;
+    }
+  std::vector<bool> used(getSize(program.axes()), false);
+  if (copy.coordinates())
+    for (const fb::CoordinateStride *coordinate : *copy.coordinates()) {
+      uint32_t index = coordinate->axis();
+      if (index >= used.size() || used[index] ||
+          program.axes()->Get(index)->name()->string_view() == "mb")
+        return absl::DataLossError(absl::StrCat(
+            "axis ", index, " of a strided copy does not exist, is \"mb\" or is used twice"));
+      used[index] = true;
+      int64_t span = getSpan({{program.axes()->Get(index)->size(), coordinate->stride()}});
+      valid = valid && span > 0;
+      source += span - 1;
+    }
+  if (!valid)
+    return absl::DataLossError("a strided copy has an impossible extent or stride");
+  PLANWRIGHT_RETURN_IF_ERROR(touch(copy.source(), source));
+  return touch(copy.destination(), destination);
 }
 
 /// Bytes of the destination, given those of the source: (numerator, denominator) in units of the
@@ -197,6 +235,8 @@ absl::Status SubprogramVerifier::verifyInstruction(const fb::Instruction &instru
   case fb::Action::Zero:
     return touch(instruction.action_as_Zero()->destination(),
                  instruction.action_as_Zero()->bytes());
+  case fb::Action::StridedCopy:
+    return verifyStridedCopy(*instruction.action_as_StridedCopy());
   case fb::Action::Collective:
     return verifyCollective(*instruction.action_as_Collective());
   case fb::Action::NONE:

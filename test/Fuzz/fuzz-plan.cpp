@@ -1,5 +1,6 @@
-// The plan loader: bytes that the verifier accepts must be safe to prepare and to run. A device that touches the first and
-// last byte of everything stands in for real work, on a heap block that AddressSanitizer fences.
+// The plan loader: bytes that the verifier accepts must be safe to prepare and to run. A device
+// that touches the first and last byte of everything stands in for real work, on a heap block that
+// AddressSanitizer fences.
 
 #include "runtime/Comm/Recorder/Recorder.h"
 #include "runtime/Data/Slice.h"
@@ -50,6 +51,17 @@ public:
   absl::Status copy(int, void *destination, const void *source, size_t bytes) override {
     touch(destination, bytes);
     touch(source, bytes);
+    return absl::OkStatus();
+  }
+  absl::Status stridedCopy(int, const StridedCopyShape &shape, void *destination,
+                           const void *source) override {
+    int64_t lastSource = 0, lastDestination = 0;
+    for (const CopyLoopShape &loop : shape.loops) {
+      lastSource += (loop.extent - 1) * loop.sourceStride;
+      lastDestination += (loop.extent - 1) * loop.destinationStride;
+    }
+    touch(source, lastSource + shape.bytes);
+    touch(destination, lastDestination + shape.bytes);
     return absl::OkStatus();
   }
   absl::Status zero(int, void *destination, size_t bytes) override {
@@ -107,7 +119,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     return 0;
   if ((*program)->buffers())
     for (const fb::Buffer *buffer : *(*program)->buffers())
-      (void)getBox(**program, *buffer, (*program)->ranks() - 1, getMicroBatchCount(**program, *buffer) - 1);
+      (void)getBox(**program, *buffer, (*program)->ranks() - 1,
+                   getMicroBatchCount(**program, *buffer) - 1);
   if ((*program)->arena_bytes() <= maxArena && (*program)->ranks() <= 64 &&
       countInstructions(**program) <= maxInstructions)
     run(**program);

@@ -90,6 +90,22 @@ int64_t GemmShapeAttr::getElements(unsigned matrix) const {
   return last + 1;
 }
 
+LogicalResult ByteLoopAttr::verify(function_ref<InFlightDiagnostic()> emitError, int64_t extent,
+                                   int64_t source, int64_t destination) {
+  if (extent < 1 || source < 0 || destination < 0) // byte_loop_c1
+    return emitError()
+           << "a loop around a copy needs a positive extent and no negative stride, found "
+           << extent << ", " << source << " and " << destination;
+  return success();
+}
+
+LogicalResult CoordinateAttr::verify(function_ref<InFlightDiagnostic()> emitError, StringAttr axis,
+                                     int64_t stride) {
+  if (stride < 0) // coordinate_c1
+    return emitError() << "the stride of " << axis << " must not be negative, found " << stride;
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // The program and what it declares
 //===----------------------------------------------------------------------===//
@@ -171,7 +187,8 @@ bool BufferOp::hasMicroBatches() {
     auto names = dyn_cast<ArrayAttr>(axes);
     return names && llvm::is_contained(names, StringAttr::get(axes.getContext(), "mb"));
   };
-  // A residual is divided over "mb" too, but lives within one micro-batch: one block serves them all.
+  // A residual is divided over "mb" too, but lives within one micro-batch: one block serves them
+  // all.
   return getKind() == BufferKind::input && getDimensionAxes() &&
          llvm::any_of(*getDimensionAxes(), namesMb);
 }

@@ -171,6 +171,40 @@ def Exec_GemmShapeAttr : Exec_Attr<"GemmShape", "gemm_shape"> {
   }];
 }
 
+def Exec_ByteLoopAttr : Exec_Attr<"ByteLoop", "byte_loop"> {
+  let summary = "A loop around a copy";
+  let description = [{
+    Strides in bytes of source and destination per iteration.
+
+    ```mlir
+    #exec.byte_loop<8, source = 64, destination = 128>
+    ```
+
+    **Constraints**
+    1. The extent is positive, strides are not negative.
+  }];
+  let parameters = (ins "int64_t":$extent, "int64_t":$source, "int64_t":$destination);
+  let assemblyFormat = "`<` $extent `,` `source` `=` $source `,` `destination` `=` $destination `>`";
+  let genVerifyDecl = 1;
+}
+
+def Exec_CoordinateAttr : Exec_Attr<"Coordinate", "coordinate"> {
+  let summary = "An offset that depends on the rank";
+  let description = [{
+    The rank's coordinate on `axis` times `stride` bytes.
+
+    ```mlir
+    #exec.coordinate<"tp", 64>
+    ```
+
+    **Constraints**
+    1. The stride is not negative.
+  }];
+  let parameters = (ins "::mlir::StringAttr":$axis, "int64_t":$stride);
+  let assemblyFormat = "`<` $axis `,` $stride `>`";
+  let genVerifyDecl = 1;
+}
+
 //===----------------------------------------------------------------------===//
 // The program and what it declares
 //===----------------------------------------------------------------------===//

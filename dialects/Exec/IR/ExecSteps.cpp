@@ -90,7 +90,7 @@ static typename StepOp::Properties &addProperties(OpBuilder &builder, OperationS
 }
 
 //===----------------------------------------------------------------------===//
-// launch, gemm, copy, zero
+// launch, gemm, copy, strided_copy, zero
 //===----------------------------------------------------------------------===//
 
 void LaunchOp::build(OpBuilder &builder, OperationState &state, FlatSymbolRefAttr kernel,
@@ -121,17 +121,58 @@ void CopyOp::build(OpBuilder &builder, OperationState &state, RegionAttr source,
   properties.destination = destination;
 }
 
+void StridedCopyOp::build(OpBuilder &builder, OperationState &state, RegionAttr source,
+                          RegionAttr destination, int64_t bytes, ArrayRef<ByteLoopAttr> loops,
+                          ArrayRef<CoordinateAttr> coordinates) {
+  auto toArray = [&](auto attributes) {
+    return builder.getArrayAttr(SmallVector<Attribute>(attributes.begin(), attributes.end()));
+  };
+  auto &properties = addProperties<StridedCopyOp>(builder, state);
+  properties.source = source;
+  properties.destination = destination;
+  properties.bytes = builder.getI64IntegerAttr(bytes);
+  properties.loops = toArray(loops);
+  properties.coordinates = toArray(coordinates);
+}
+
 void ZeroOp::build(OpBuilder &builder, OperationState &state, RegionAttr destination) {
   addProperties<ZeroOp>(builder, state).destination = destination;
 }
 
-void AllReduceOp::build(OpBuilder &builder, OperationState &state, Reduction reduction,
-                        RegionAttr region, FlatSymbolRefAttr communicator, Type elementType) {
-  auto &properties = addProperties<AllReduceOp>(builder, state);
-  properties.reduction = ReductionAttr::get(builder.getContext(), reduction);
-  properties.source = properties.destination = region;
+/// The properties that all collectives have.
+template <typename CollectiveOp>
+static typename CollectiveOp::Properties &
+addCollective(OpBuilder &builder, OperationState &state, RegionAttr source, RegionAttr destination,
+              FlatSymbolRefAttr communicator, Type elementType) {
+  auto &properties = addProperties<CollectiveOp>(builder, state);
+  properties.source = source;
+  properties.destination = destination;
   properties.communicator = communicator;
   properties.element_type = TypeAttr::get(elementType);
+  return properties;
+}
+
+void AllReduceOp::build(OpBuilder &builder, OperationState &state, Reduction reduction,
+                        RegionAttr region, FlatSymbolRefAttr communicator, Type elementType) {
+  addCollective<AllReduceOp>(builder, state, region, region, communicator, elementType).reduction =
+      ReductionAttr::get(builder.getContext(), reduction);
+}
+
+void AllGatherOp::build(OpBuilder &builder, OperationState &state, RegionAttr source,
+                        RegionAttr destination, FlatSymbolRefAttr communicator, Type elementType) {
+  addCollective<AllGatherOp>(builder, state, source, destination, communicator, elementType);
+}
+
+void ReduceScatterOp::build(OpBuilder &builder, OperationState &state, Reduction reduction,
+                            RegionAttr source, RegionAttr destination,
+                            FlatSymbolRefAttr communicator, Type elementType) {
+  addCollective<ReduceScatterOp>(builder, state, source, destination, communicator, elementType)
+      .reduction = ReductionAttr::get(builder.getContext(), reduction);
+}
+
+void AllToAllOp::build(OpBuilder &builder, OperationState &state, RegionAttr source,
+                       RegionAttr destination, FlatSymbolRefAttr communicator, Type elementType) {
+  addCollective<AllToAllOp>(builder, state, source, destination, communicator, elementType);
 }
 
 void LaunchOp::getOperandRegions(SmallVectorImpl<OperandAttr> &operands) {
@@ -184,6 +225,55 @@ LogicalResult CopyOp::verify() { // copy_c2
 
 LogicalResult CopyOp::verifySymbolUses(SymbolTableCollection &tables) {
   return verifyInstructionRegions(*this, tables);
+}
+
+void StridedCopyOp::getOperandRegions(SmallVectorImpl<OperandAttr> &operands) {
+  operands.push_back(operand(Access::read, getSource()));
+  operands.push_back(operand(Access::write, getDestination()));
+}
+
+int64_t StridedCopyOp::getSourceReach() {
+  int64_t reach = getBytes();
+  for (auto loop : getLoops().getAsRange<ByteLoopAttr>())
+    reach += (loop.getExtent() - 1) * loop.getSource();
+  return reach;
+}
+
+int64_t StridedCopyOp::getDestinationReach() {
+  int64_t reach = getBytes();
+  for (auto loop : getLoops().getAsRange<ByteLoopAttr>())
+    reach += (loop.getExtent() - 1) * loop.getDestination();
+  return reach;
+}
+
+/// The region holds `needed` bytes.
+static LogicalResult verifyReach(Operation *op, RegionAttr region, int64_t needed) {
+  if (region.getSize() < needed) // strided_copy_c3
+    return op->emitOpError("region ")
+           << region << " is too small: the loops touch " << needed << " bytes";
+  return success();
+}
+
+LogicalResult StridedCopyOp::verify() {
+  if (static_cast<int64_t>(getBytes()) < 1) // strided_copy_c2
+    return emitOpError("must copy at least one byte, found ") << getBytes();
+  return verifyReach(*this, getDestination(), getDestinationReach());
+}
+
+LogicalResult StridedCopyOp::verifySymbolUses(SymbolTableCollection &tables) {
+  if (failed(verifyInstructionRegions(*this, tables)))
+    return failure();
+  auto program = (*this)->getParentOfType<ProgramOp>();
+  int64_t needed = getSourceReach();
+  llvm::SmallDenseSet<Attribute> seen;
+  for (auto coordinate : getCoordinates().getAsRange<CoordinateAttr>()) {
+    StringAttr axis = coordinate.getAxis();
+    bool exists = llvm::is_contained(program.getAxes(), axis);
+    if (!exists || axis == "mb" || !seen.insert(axis).second) // strided_copy_c4
+      return emitOpError("axis ") << axis << " does not divide ranks or is named twice";
+    needed += (program.getSize(axis) - 1) * coordinate.getStride();
+  }
+  return verifyReach(*this, getSource(), needed);
 }
 
 void ZeroOp::getOperandRegions(SmallVectorImpl<OperandAttr> &operands) {

@@ -70,6 +70,37 @@ def Exec_CopyOp : Exec_StepOp<"copy", (ins Exec_RegionAttr:$source, Exec_RegionA
   let hasVerifier = 1;
 }
 
+def Exec_StridedCopyOp : Exec_StepOp<"strided_copy",
+    (ins Exec_RegionAttr:$source, Exec_RegionAttr:$destination, I64Attr:$bytes,
+         TypedArrayAttrBase<Exec_ByteLoopAttr, "loops">:$loops,
+         DefaultValuedAttr<TypedArrayAttrBase<Exec_CoordinateAttr, "coordinates">, "{}">:$coordinates),
+    "$source `to` $destination `bytes` $bytes `loops` $loops (`at` $coordinates^)?"> {
+  let builders = [OpBuilder<(ins "RegionAttr":$source, "RegionAttr":$destination, "int64_t":$bytes,
+                                 "::llvm::ArrayRef<ByteLoopAttr>":$loops,
+                                 "::llvm::ArrayRef<CoordinateAttr>":$coordinates)>];
+  let summary = "Copy bytes in loops";
+  let description = [{
+    `bytes` bytes for each iteration of `loops` (outermost first). The source begins where the rank's coordinates say:
+    this is how a rank takes its block of a tensor that all ranks hold.
+
+    ```mlir
+    exec.strided_copy <@x[0, 256]> to <@y[0, 128]> bytes 16 loops [<8, source = 32, destination = 16>] at [<"tp", 16>]
+    ```
+
+    **Constraints**
+    1. Every buffer exists; regions lie inside their buffers.
+    2. `bytes` is positive.
+    3. Each region holds the bytes that the loops touch, on every rank.
+    4. Axes of coordinates exist, none twice, and none is `mb`.
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// One past the highest byte that the loops touch, before coordinates are added.
+    int64_t getSourceReach();
+    int64_t getDestinationReach();
+  }];
+}
+
 def Exec_ZeroOp : Exec_StepOp<"zero", (ins Exec_RegionAttr:$destination), "$destination"> {
   let builders = [OpBuilder<(ins "RegionAttr":$destination)>];
   let summary = "Fill bytes with zero";
@@ -113,6 +144,8 @@ def Exec_AllReduceOp : Exec_CollectiveOp<"all_reduce", true> {
 }
 
 def Exec_AllGatherOp : Exec_CollectiveOp<"all_gather", false> {
+  let builders = [OpBuilder<(ins "RegionAttr":$source, "RegionAttr":$destination,
+                                 "::mlir::FlatSymbolRefAttr":$communicator, "::mlir::Type":$elementType)>];
   let summary = "Concatenate the ranks' parts; all get the whole";
   let description = [{
     ```mlir
@@ -126,6 +159,8 @@ def Exec_AllGatherOp : Exec_CollectiveOp<"all_gather", false> {
 }
 
 def Exec_ReduceScatterOp : Exec_CollectiveOp<"reduce_scatter", true> {
+  let builders = [OpBuilder<(ins "Reduction":$reduction, "RegionAttr":$source, "RegionAttr":$destination,
+                                 "::mlir::FlatSymbolRefAttr":$communicator, "::mlir::Type":$elementType)>];
   let summary = "Combine over the ranks of a group; each gets its part";
   let description = [{
     ```mlir
@@ -139,6 +174,8 @@ def Exec_ReduceScatterOp : Exec_CollectiveOp<"reduce_scatter", true> {
 }
 
 def Exec_AllToAllOp : Exec_CollectiveOp<"all_to_all", false> {
+  let builders = [OpBuilder<(ins "RegionAttr":$source, "RegionAttr":$destination,
+                                 "::mlir::FlatSymbolRefAttr":$communicator, "::mlir::Type":$elementType)>];
   let summary = "Each rank sends its i-th part to rank i";
   let description = [{
     ```mlir

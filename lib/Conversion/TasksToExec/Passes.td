@@ -17,7 +17,9 @@ def ConvertTasksToExec : Pass<"convert-tasks-to-exec", "::mlir::ModuleOp"> {
     `exec.kernel`. Reshapes, empty tensors, fills and splats that a kernel folds give no instruction. A result that is
     an object is computed in the object's place where that is safe; an operation that updates a tensor works in place
     where nobody needs the old one. Operands of one `comm.all_reduce` that are objects lie in one bucket and are reduced
-    in one exchange. An accumulation of a matrix product is done by the product.
+    in one exchange. Other collectives exchange blocks one after another; a tensor cut along an inner dimension is copied
+    into blocks before, or out of them afterwards, and a rank takes its block of an `all_slice` by such a copy. An
+    accumulation of a matrix product is done by the product.
 
     Never reorders operations and never decides where buffers lie.
   }];

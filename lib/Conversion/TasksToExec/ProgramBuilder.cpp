@@ -91,7 +91,7 @@ LogicalResult ProgramBuilder::declareObject(Location loc, DictionaryAttr attribu
   buffer.setDimensionAxesAttr(getDimensionAxes(layout));
   Place place{buffer};
   if (parts > 1)
-    place.base = baseOfStride.insert({bytes, baseOfStride.size() + 1}).first->second;
+    place.base = getMicroBatchBase(bytes);
   objects[object] = place;
   return success();
 }
@@ -139,6 +139,10 @@ Place ProgramBuilder::makeTemporary(Location loc, RankedTensorType type) {
   std::string name = std::to_string(temporaries++);
   return {BufferOp::create(builder, loc, "temporary/" + name, BufferKind::temporary, name, type,
                            getTensorBytes(type))};
+}
+
+int64_t ProgramBuilder::getMicroBatchBase(int64_t strideBytes) {
+  return baseOfStride.insert({strideBytes, baseOfStride.size() + 1}).first->second;
 }
 
 FlatSymbolRefAttr ProgramBuilder::getKernel(StringRef symbol, StringRef family) {

@@ -52,7 +52,11 @@ public:
   /// text.
   void finish(llvm::function_ref<mlir::StringAttr(llvm::StringRef)> getKernelSource);
 
+  /// The base that counts `strideBytes` for each micro-batch.
+  int64_t getMicroBatchBase(int64_t strideBytes);
+
   ProgramOp getProgram() const { return program; }
+  plan::MeshAttr getMesh() const { return mesh; }
 
 private:
   mlir::OpBuilder builder;
@@ -62,7 +66,7 @@ private:
   llvm::DenseMap<mlir::Attribute, Place> literals;
   llvm::DenseMap<mlir::Attribute, mlir::FlatSymbolRefAttr> communicators;
   llvm::DenseMap<mlir::StringAttr, KernelOp> kernels;
-  /// Bytes from one micro-batch to the next of inputs -> index of the base that counts them.
+  /// Bytes from one micro-batch to the next -> index of the base that counts them.
   std::map<int64_t, int64_t> baseOfStride;
   int64_t temporaries = 0, buckets = 0;
 };

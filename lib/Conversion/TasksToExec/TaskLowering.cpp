@@ -1,4 +1,5 @@
-// Instructions of a task, in the order of its operations.
+// Instructions of a task, in the order of its operations. Not here: what moves between ranks
+// (TaskCollectives.cpp).
 #include "TaskLowering.h"
 
 #include "planwright/Codegen/Host/Gemm.h"
@@ -10,14 +11,6 @@
 using namespace mlir;
 using namespace planwright;
 using namespace planwright::exec;
-
-static RankedTensorType getTensorType(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
-
-static RegionAttr getRegion(Place place, Value value) {
-  return place.getRegion(getTensorType(value));
-}
 
 /// Whether nothing needs to be in memory for it until somebody asks: fills, splats and empty
 /// tensors.
@@ -180,61 +173,6 @@ FailureOr<bool> TaskLowering::tryGemm(Operation *op) {
   return true;
 }
 
-static Reduction getReduction(plan::Combiner combiner) {
-  switch (combiner) {
-  case plan::Combiner::sum:
-    return Reduction::sum;
-  case plan::Combiner::max:
-    return Reduction::max;
-  case plan::Combiner::min:
-    return Reduction::min;
-  }
-  llvm_unreachable("every combiner is a reduction");
-}
-
-/// The one region that `places` make up, where they follow each other in a bucket; else null.
-static RegionAttr getBucketRegion(ArrayRef<Place> places) {
-  int64_t end = -1;
-  for (Place place : places) {
-    BufferOp part = place.buffer;
-    if (!part.getBucket() || part.getBucket() != BufferOp(places.front().buffer).getBucket())
-      return {};
-    int64_t begin = *part.getPartOffset();
-    if (end >= 0 && begin != alignBytes(end))
-      return {};
-    end = begin + part.getSize();
-  }
-  BufferOp first = places.front().buffer;
-  if (!first)
-    return {};
-  int64_t begin = *first.getPartOffset();
-  return RegionAttr::get(first.getContext(), first.getBucketAttr(), begin, end - begin, 0);
-}
-
-FailureOr<bool> TaskLowering::tryAllReduce(Operation *op) {
-  auto reduce = dyn_cast<comm::AllReduceOp>(op);
-  if (!reduce)
-    return false;
-  SmallVector<Place> reduced;
-  for (OpResult result : op->getResults()) {
-    FailureOr<Place> place = update(result, getUpdated(result));
-    if (failed(place))
-      return failure();
-    reduced.push_back(*place);
-  }
-  SmallVector<RegionAttr> regions;
-  if (RegionAttr bucket = reduced.size() > 1 ? getBucketRegion(reduced) : nullptr)
-    regions.push_back(bucket);
-  else
-    for (auto [place, result] : llvm::zip_equal(reduced, op->getResults()))
-      regions.push_back(getRegion(place, result));
-  for (RegionAttr region : regions)
-    AllReduceOp::create(builder, op->getLoc(), getReduction(reduce.getCombiner()), region,
-                        program.getCommunicator(reduce.getAxes()),
-                        getTensorType(op->getResult(0)).getElementType());
-  return true;
-}
-
 /// Launches the kernel of `op`; places of some of its values are known to the caller, for the
 /// others they are found.
 LogicalResult TaskLowering::launch(Operation *op, ArrayRef<std::pair<Value, Place>> known) {
@@ -327,8 +265,10 @@ LogicalResult TaskLowering::lowerReturn(Operation *op) {
 
 LogicalResult TaskLowering::lower(Operation &op) {
   using Family = FailureOr<bool> (TaskLowering::*)(Operation *);
-  static constexpr Family families[] = {&TaskLowering::tryNothing, &TaskLowering::tryGemm,
-                                        &TaskLowering::tryAllReduce, &TaskLowering::tryKernel};
+  static constexpr Family families[] = {
+      &TaskLowering::tryNothing,  &TaskLowering::tryGemm,      &TaskLowering::tryAllReduce,
+      &TaskLowering::tryAllSlice, &TaskLowering::tryAllGather, &TaskLowering::tryReduceScatter,
+      &TaskLowering::tryAllToAll, &TaskLowering::tryKernel};
   for (Family family : families) {
     FailureOr<bool> isDone = (this->*family)(&op);
     if (failed(isDone))

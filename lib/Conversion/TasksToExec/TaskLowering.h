@@ -7,6 +7,7 @@
 #ifndef PLANWRIGHT_LIB_CONVERSION_TASKSTOEXEC_TASKLOWERING_H
 #define PLANWRIGHT_LIB_CONVERSION_TASKSTOEXEC_TASKLOWERING_H
 
+#include "Blocks.h"
 #include "Destinations.h"
 #include "ProgramBuilder.h"
 
@@ -27,11 +28,23 @@ public:
   mlir::LogicalResult run(SubprogramOp subprogram);
 
 private:
+  static mlir::RankedTensorType getTensorType(mlir::Value value) {
+    return llvm::cast<mlir::RankedTensorType>(value.getType());
+  }
+  /// The bytes of `value`, which lies at `place`.
+  static RegionAttr getRegion(Place place, mlir::Value value) {
+    return place.getRegion(getTensorType(value));
+  }
+
   mlir::LogicalResult lower(mlir::Operation &op);
   // The families: each lowers `op` if it is one of its own, and says whether it did.
   mlir::FailureOr<bool> tryNothing(mlir::Operation *op);
   mlir::FailureOr<bool> tryGemm(mlir::Operation *op);
   mlir::FailureOr<bool> tryAllReduce(mlir::Operation *op);
+  mlir::FailureOr<bool> tryAllSlice(mlir::Operation *op);
+  mlir::FailureOr<bool> tryAllGather(mlir::Operation *op);
+  mlir::FailureOr<bool> tryReduceScatter(mlir::Operation *op);
+  mlir::FailureOr<bool> tryAllToAll(mlir::Operation *op);
   mlir::FailureOr<bool> tryKernel(mlir::Operation *op);
   mlir::LogicalResult lowerReturn(mlir::Operation *op);
 
@@ -46,6 +59,13 @@ private:
   /// Fills `place` with what a fill or a splat would.
   mlir::LogicalResult fill(Place place, mlir::Value value);
   void copy(mlir::Location loc, Place from, Place to, mlir::Type type);
+  /// The bytes of `source` as blocks one after another: itself where they lie so.
+  RegionAttr putInBlocks(mlir::Location loc, RegionAttr source, mlir::RankedTensorType type,
+                         const Blocks &blocks);
+  /// Calls `exchange` with where blocks one after another shall go, then brings them into
+  /// `destination`.
+  void takeFromBlocks(mlir::Location loc, RegionAttr destination, mlir::RankedTensorType type,
+                      const Blocks &blocks, llvm::function_ref<void(RegionAttr)> exchange);
   mlir::LogicalResult launch(mlir::Operation *op,
                              llvm::ArrayRef<std::pair<mlir::Value, Place>> known);
 

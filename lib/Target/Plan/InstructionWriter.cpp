@@ -18,11 +18,15 @@ InstructionWriter::InstructionWriter(flatbuffers::FlatBufferBuilder &output, Pro
     communicators.insert({communicator.getSymNameAttr(), communicators.size()});
 }
 
-std::vector<uint32_t> InstructionWriter::getAxes(ArrayAttr names) const {
+uint32_t InstructionWriter::getAxis(Attribute name) const {
   ArrayRef<Attribute> known = ProgramOp(program).getAxes().getValue();
+  return static_cast<uint32_t>(llvm::find(known, name) - known.begin());
+}
+
+std::vector<uint32_t> InstructionWriter::getAxes(ArrayAttr names) const {
   std::vector<uint32_t> indices;
   for (Attribute name : names)
-    indices.push_back(static_cast<uint32_t>(llvm::find(known, name) - known.begin()));
+    indices.push_back(getAxis(name));
   return indices;
 }
 
@@ -74,6 +78,22 @@ InstructionWriter::Action InstructionWriter::writeAction(CopyOp copy) {
           fb::CreateCopy(output, &source, &destination, copy.getSource().getSize()).Union()};
 }
 
+InstructionWriter::Action InstructionWriter::writeAction(StridedCopyOp copy) {
+  std::vector<fb::CopyLoop> loops;
+  for (auto loop : copy.getLoops().getAsRange<ByteLoopAttr>())
+    loops.emplace_back(loop.getExtent(), loop.getSource(), loop.getDestination());
+  std::vector<fb::CoordinateStride> coordinates;
+  for (auto coordinate : copy.getCoordinates().getAsRange<CoordinateAttr>())
+    coordinates.emplace_back(getAxis(coordinate.getAxis()), coordinate.getStride());
+  auto writtenLoops = output.CreateVectorOfStructs(loops);
+  auto writtenCoordinates = output.CreateVectorOfStructs(coordinates);
+  auto source = getAddress(copy.getSource()), destination = getAddress(copy.getDestination());
+  return {fb::Action::StridedCopy,
+          fb::CreateStridedCopy(output, &source, &destination, copy.getBytes(), writtenLoops,
+                                writtenCoordinates)
+              .Union()};
+}
+
 InstructionWriter::Action InstructionWriter::writeAction(ZeroOp zero) {
   auto destination = getAddress(zero.getDestination());
   return {fb::Action::Zero,
@@ -94,7 +114,8 @@ InstructionWriter::writeCollective(CollectiveOp op, fb::CollectiveKind kind, Red
 
 InstructionWriter::Action InstructionWriter::writeAnyAction(Operation *step) {
   return llvm::TypeSwitch<Operation *, Action>(step)
-      .Case<LaunchOp, GemmOp, CopyOp, ZeroOp>([&](auto op) { return writeAction(op); })
+      .Case<LaunchOp, GemmOp, CopyOp, StridedCopyOp, ZeroOp>(
+          [&](auto op) { return writeAction(op); })
       .Case([&](AllReduceOp op) {
         return writeCollective(op, fb::CollectiveKind::all_reduce, op.getReduction());
       })

@@ -16,7 +16,8 @@ public:
 
   mlir::FailureOr<flatbuffers::Offset<rt::fb::Instruction>> write(exec::StepOpInterface step);
 
-  /// Indices of the axes called `names`.
+  /// Index of the axis called `name`, and of all of `names`.
+  uint32_t getAxis(mlir::Attribute name) const;
   std::vector<uint32_t> getAxes(mlir::ArrayAttr names) const;
 
 private:
@@ -27,6 +28,7 @@ private:
   Action writeAction(exec::LaunchOp launch);
   Action writeAction(exec::GemmOp gemm);
   Action writeAction(exec::CopyOp copy);
+  Action writeAction(exec::StridedCopyOp copy);
   Action writeAction(exec::ZeroOp zero);
   template <typename CollectiveOp>
   Action writeCollective(CollectiveOp op, rt::fb::CollectiveKind kind,

@@ -23,6 +23,12 @@ struct GemmContext {
   void *c;
 };
 
+struct StridedCopyContext {
+  const StridedCopyShape &shape;
+  std::byte *destination;
+  const std::byte *source;
+};
+
 struct CopyContext {
   std::byte *destination;
   const std::byte *source; // Null: zeros.
@@ -41,6 +47,8 @@ public:
   absl::Status gemm(int, const PreparedGemm &prepared, const void *a, const void *b,
                     void *c) override;
   absl::Status copy(int, void *destination, const void *source, size_t bytes) override;
+  absl::Status stridedCopy(int, const StridedCopyShape &shape, void *destination,
+                           const void *source) override;
   absl::Status zero(int, void *destination, size_t bytes) override;
   absl::Status record(int, uint32_t) override { return absl::OkStatus(); }
   absl::Status wait(int, uint32_t) override { return absl::OkStatus(); }
@@ -102,6 +110,34 @@ absl::Status HostDevice::copy(int, void *destination, const void *source, size_t
   }
   CopyContext context = {to, from};
   pool.run(copyPiece, &context, static_cast<int64_t>(bytes), copyGrain);
+  return absl::OkStatus();
+}
+
+/// Iterations [low, high) of all loops together, the innermost one fastest.
+static void copyIterations(const void *opaque, int64_t low, int64_t high) {
+  const auto &context = *static_cast<const StridedCopyContext *>(opaque);
+  const std::vector<CopyLoopShape> &loops = context.shape.loops;
+  for (int64_t iteration = low; iteration < high; ++iteration) {
+    int64_t rest = iteration, source = 0, destination = 0;
+    for (size_t i = loops.size(); i-- > 0;) {
+      int64_t index = rest % loops[i].extent;
+      rest /= loops[i].extent;
+      source += index * loops[i].sourceStride;
+      destination += index * loops[i].destinationStride;
+    }
+    std::memcpy(context.destination + destination, context.source + source, context.shape.bytes);
+  }
+}
+
+absl::Status HostDevice::stridedCopy(int, const StridedCopyShape &shape, void *destination,
+                                     const void *source) {
+  StridedCopyContext context = {shape, static_cast<std::byte *>(destination),
+                                static_cast<const std::byte *>(source)};
+  int64_t iterations = 1;
+  for (const CopyLoopShape &loop : shape.loops)
+    iterations *= loop.extent;
+  int64_t grain = std::max<int64_t>(copyGrain / std::max<int64_t>(shape.bytes, 1), 1);
+  pool.run(copyIterations, &context, iterations, grain);
   return absl::OkStatus();
 }
 

@@ -235,6 +235,105 @@ exec.program @p axes [] sizes [] {
 
 // -----
 
+exec.program @p axes ["dp", "mb"] sizes [2, 2] {
+  exec.buffer @x temporary "x" tensor<8xf32> size 32
+  exec.buffer @y temporary "y" tensor<8xf32> size 32
+  exec.subprogram @s {
+    // expected-error @below {{there is no exec.buffer @z}}
+    exec.strided_copy <@x[0, 32]> to <@z[0, 32]> bytes 32 loops []
+  }
+}
+
+// -----
+
+exec.program @p axes ["dp", "mb"] sizes [2, 2] {
+  exec.buffer @x temporary "x" tensor<8xf32> size 32
+  exec.buffer @y temporary "y" tensor<8xf32> size 32
+  exec.subprogram @s {
+    // expected-error @below {{must copy at least one byte, found 0}}
+    exec.strided_copy <@x[0, 32]> to <@y[0, 32]> bytes 0 loops []
+  }
+}
+
+// -----
+
+exec.program @p axes ["dp", "mb"] sizes [2, 2] {
+  exec.buffer @x temporary "x" tensor<8xf32> size 32
+  exec.buffer @y temporary "y" tensor<8xf32> size 32
+  exec.subprogram @s {
+    // expected-error @below {{region #exec.region<@y[0, 16]> is too small: the loops touch 32 bytes}}
+    exec.strided_copy <@x[0, 32]> to <@y[0, 16]> bytes 8 loops [#exec.byte_loop<4, source = 0, destination = 8>]
+  }
+}
+
+// -----
+
+exec.program @p axes ["dp", "mb"] sizes [2, 2] {
+  exec.buffer @x temporary "x" tensor<8xf32> size 32
+  exec.buffer @y temporary "y" tensor<8xf32> size 32
+  exec.subprogram @s {
+    // expected-error @below {{region #exec.region<@x[0, 32]> is too small: the loops touch 40 bytes}}
+    exec.strided_copy <@x[0, 32]> to <@y[0, 32]> bytes 8 loops [#exec.byte_loop<2, source = 16, destination = 8>] at [#exec.coordinate<"dp", 16>]
+  }
+}
+
+// -----
+
+exec.program @p axes ["dp", "mb"] sizes [2, 2] {
+  exec.buffer @x temporary "x" tensor<8xf32> size 32
+  exec.buffer @y temporary "y" tensor<8xf32> size 32
+  exec.subprogram @s {
+    // expected-error @below {{axis "tp" does not divide ranks or is named twice}}
+    exec.strided_copy <@x[0, 32]> to <@y[0, 32]> bytes 8 loops [] at [#exec.coordinate<"tp", 16>]
+  }
+}
+
+// -----
+
+exec.program @p axes ["dp", "mb"] sizes [2, 2] {
+  exec.buffer @x temporary "x" tensor<8xf32> size 32
+  exec.buffer @y temporary "y" tensor<8xf32> size 32
+  exec.subprogram @s {
+    // expected-error @below {{axis "mb" does not divide ranks or is named twice}}
+    exec.strided_copy <@x[0, 32]> to <@y[0, 32]> bytes 8 loops [] at [#exec.coordinate<"mb", 16>]
+  }
+}
+
+// -----
+
+exec.program @p axes ["dp", "mb"] sizes [2, 2] {
+  exec.buffer @x temporary "x" tensor<8xf32> size 32
+  exec.buffer @y temporary "y" tensor<8xf32> size 32
+  exec.subprogram @s {
+    // expected-error @below {{axis "dp" does not divide ranks or is named twice}}
+    exec.strided_copy <@x[0, 32]> to <@y[0, 32]> bytes 8 loops [] at [#exec.coordinate<"dp", 8>, #exec.coordinate<"dp", 8>]
+  }
+}
+
+// -----
+
+exec.program @p axes ["dp", "mb"] sizes [2, 2] {
+  exec.buffer @x temporary "x" tensor<8xf32> size 32
+  exec.buffer @y temporary "y" tensor<8xf32> size 32
+  exec.subprogram @s {
+    // expected-error @below {{a loop around a copy needs a positive extent and no negative stride, found 0, 1 and 1}}
+    exec.strided_copy <@x[0, 32]> to <@y[0, 32]> bytes 8 loops [#exec.byte_loop<0, source = 1, destination = 1>]
+  }
+}
+
+// -----
+
+exec.program @p axes ["dp", "mb"] sizes [2, 2] {
+  exec.buffer @x temporary "x" tensor<8xf32> size 32
+  exec.buffer @y temporary "y" tensor<8xf32> size 32
+  exec.subprogram @s {
+    // expected-error @below {{the stride of "dp" must not be negative, found -8}}
+    exec.strided_copy <@x[0, 32]> to <@y[0, 32]> bytes 8 loops [] at [#exec.coordinate<"dp", -8>]
+  }
+}
+
+// -----
+
 exec.program @p axes [] sizes [] {
   exec.buffer @x temporary "x" tensor<8xf32> size 32
   exec.subprogram @s {

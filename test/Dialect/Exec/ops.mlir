@@ -32,6 +32,10 @@ exec.program @train axes ["dp", "mb"] sizes [2, 2] events 1 arena 1024 {
     exec.launch @gelu [#exec.operand<read <@t[0, 64]>>, #exec.operand<write <@whole[0, 64]>>] count 16 grain 4 stream 1 waits [0] record 0
     // CHECK: exec.copy <@whole[0, 32]> to <@part[0, 32]>
     exec.copy <@whole[0, 32]> to <@part[0, 32]>
+    // CHECK: exec.strided_copy <@w[0, 128]> to <@part[0, 32]> bytes 8 loops [#exec.byte_loop<4, source = 32, destination = 8>] at [#exec.coordinate<"dp", 8>]
+    exec.strided_copy <@w[0, 128]> to <@part[0, 32]> bytes 8 loops [#exec.byte_loop<4, source = 32, destination = 8>] at [#exec.coordinate<"dp", 8>]
+    // CHECK: exec.strided_copy <@whole[0, 64]> to <@t[0, 64]> bytes 64 loops []{{$}}
+    exec.strided_copy <@whole[0, 64]> to <@t[0, 64]> bytes 64 loops []
     // CHECK: exec.zero <@bucket[0, 128]>
     exec.zero <@bucket[0, 128]>
     // CHECK: exec.all_reduce sum <@bucket[0, 96]> to <@bucket[0, 96]> over @dp f32

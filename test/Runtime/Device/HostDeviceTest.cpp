@@ -70,6 +70,24 @@ TEST(HostDevice, CopiesAndZeros) {
   EXPECT_EQ((*arena)[99], std::byte(98));
 }
 
+TEST(HostDevice, CopiesInLoops) {
+  // [2, 3, 4] to [3, 2, 4] in ints, innermost rows whole; big enough rows are dealt to threads.
+  for (int64_t row : {4, 100'000}) {
+    auto device = createHostDevice(3);
+    int64_t elements = 2 * 3 * row, bytes = row * int64_t(sizeof(int));
+    auto arena = device->allocate(2 * elements * sizeof(int));
+    ASSERT_TRUE(arena.ok());
+    int *from = reinterpret_cast<int *>(*arena), *to = from + elements;
+    std::iota(from, to, 0);
+    StridedCopyShape shape = {{{2, 3 * bytes, bytes}, {3, bytes, 2 * bytes}}, bytes};
+    ASSERT_TRUE(device->stridedCopy(0, shape, to, from).ok());
+    for (int64_t i = 0; i < 2; ++i)
+      for (int64_t j = 0; j < 3; ++j)
+        for (int64_t k : {int64_t(0), row - 1})
+          EXPECT_EQ(to[(j * 2 + i) * row + k], (i * 3 + j) * row + k);
+  }
+}
+
 TEST(HostDevice, RefusesMoreMemoryThanThereIs) {
   auto arena = createHostDevice(1)->allocate(size_t(1) << 46);
   EXPECT_EQ(arena.status().code(), absl::StatusCode::kResourceExhausted) << arena.status();

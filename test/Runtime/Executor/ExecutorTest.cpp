@@ -115,6 +115,37 @@ TEST(Executor, RanksKnowTheirCoordinatesAndMicroBatch) {
   EXPECT_EQ(read("mb"), 1); // Of the last task that had one.
 }
 
+TEST(Executor, StridedCopiesBeginAtTheRanksCoordinates) {
+  fb::ProgramT plan = test::makeProgram({.dp = 4});
+  fb::StridedCopyT copy;
+  copy.source = std::make_unique<fb::Address>(0, 0);
+  copy.destination = std::make_unique<fb::Address>(plan.arena_bytes, 0);
+  copy.bytes = 2;
+  copy.loops = {fb::CopyLoop(2, 8, 2)}; // 2 rows of 8 bytes, 2 of which are this rank's.
+  copy.coordinates = {fb::CoordinateStride(0, 2)};
+  auto instruction = std::make_unique<fb::InstructionT>();
+  instruction->action.Set(std::move(copy));
+  auto &first = plan.subprograms[0]->instructions;
+  first.insert(first.begin(), std::move(instruction));
+  uint64_t end = plan.arena_bytes;
+  plan.arena_bytes += 64;
+  std::vector<std::byte> bytes = test::serialize(plan);
+  for (int rank = 0; rank < 4; ++rank) {
+    Recording recording(4);
+    auto world = createRecorderWorld(recording, rank);
+    auto executor = prepare(*fb::GetProgram(bytes.data()), *world, createHostDevice(1));
+    ASSERT_TRUE(executor.ok()) << executor.status();
+    std::byte *arena = (*executor)->getArena();
+    for (int i = 0; i < 16; ++i)
+      arena[i] = std::byte(i);
+    ASSERT_TRUE((*executor)->runUntilUpdate(0).ok());
+    std::vector<int> block;
+    for (int i = 0; i < 4; ++i)
+      block.push_back(int(arena[end + i]));
+    EXPECT_THAT(block, testing::ElementsAre(2 * rank, 2 * rank + 1, 2 * rank + 8, 2 * rank + 9));
+  }
+}
+
 TEST(Executor, RecorderProvesThatRanksAgree) {
   std::vector<std::byte> bytes = test::serialize(test::makeProgram({.dp = 4}));
   Recording recording(4);

@@ -38,6 +38,20 @@ fb::GemmT &addGemm(fb::ProgramT &program) {
   return *program.subprograms[3]->instructions.back()->action.AsGemm();
 }
 
+/// A rank's 8 bytes of each of 2 rows, as the last instruction of the update.
+fb::StridedCopyT &addStridedCopy(fb::ProgramT &program) {
+  fb::StridedCopyT copy;
+  copy.source = std::make_unique<fb::Address>(0, 0);
+  copy.destination = std::make_unique<fb::Address>(64, 0);
+  copy.bytes = 8;
+  copy.loops = {fb::CopyLoop(2, 16, 8)};
+  copy.coordinates = {fb::CoordinateStride(0, 8)};
+  auto instruction = std::make_unique<fb::InstructionT>();
+  instruction->action.Set(std::move(copy));
+  program.subprograms[3]->instructions.push_back(std::move(instruction));
+  return *program.subprograms[3]->instructions.back()->action.AsStridedCopy();
+}
+
 const Wrong wrongs[] = {
     {"Version", [](auto &p) { p.format_version = 99; }, "format version 99"},
     {"Ranks", [](auto &p) { p.ranks = 3; }, "the axes make 2 ranks, the program says 3"},
@@ -120,6 +134,30 @@ const Wrong wrongs[] = {
     {"GemmLoopOrder",
      [](auto &p) { addGemm(p).loops = {fb::GemmLoop(2, 0, 0, 0), fb::GemmLoop(2, 0, 0, 8)}; },
      "must be the innermost"},
+    {"CopyOfNothing", [](auto &p) { addStridedCopy(p).bytes = 0; }, "a strided copy of 0 bytes"},
+    {"CopyExtent", [](auto &p) { addStridedCopy(p).loops = {fb::CopyLoop(0, 8, 8)}; },
+     "impossible extent"},
+    {"CopyStride", [](auto &p) { addStridedCopy(p).loops = {fb::CopyLoop(2, -8, 8)}; },
+     "impossible extent"},
+    {"CopyLoops", [](auto &p) { addStridedCopy(p).loops.assign(17, fb::CopyLoop(1, 8, 8)); },
+     "has 17 loops"},
+    {"CopySourceOutside", [](auto &p) { addStridedCopy(p).loops = {fb::CopyLoop(2, 1 << 20, 8)}; },
+     "of an arena of"},
+    {"CopyDestinationOutside",
+     [](auto &p) { addStridedCopy(p).loops = {fb::CopyLoop(2, 8, 1 << 20)}; }, "of an arena of"},
+    {"CopyOfTheLastRankOutside",
+     [](auto &p) { addStridedCopy(p).coordinates = {fb::CoordinateStride(0, 1 << 20)}; },
+     "of an arena of"},
+    {"CopyAxis", [](auto &p) { addStridedCopy(p).coordinates = {fb::CoordinateStride(7, 8)}; },
+     "axis 7 of a strided copy"},
+    {"CopyMicroBatch",
+     [](auto &p) { addStridedCopy(p).coordinates = {fb::CoordinateStride(1, 8)}; },
+     "axis 1 of a strided copy"},
+    {"CopyAxisTwice",
+     [](auto &p) {
+       addStridedCopy(p).coordinates = {fb::CoordinateStride(0, 8), fb::CoordinateStride(0, 8)};
+     },
+     "axis 0 of a strided copy"},
 };
 
 class Verify : public testing::TestWithParam<Wrong> {};
