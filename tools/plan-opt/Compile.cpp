@@ -113,6 +113,8 @@ static std::optional<std::string> checkCall() {
     return "no --cluster given; examples are in examples/clusters";
   if (outputPath.empty())
     return "no -o given: where should the plan go?";
+  if (std::string problem = checkPlanDestination(outputPath); !problem.empty())
+    return problem;
   return std::nullopt;
 }
 

@@ -8,12 +8,13 @@
 
 namespace planwright {
 
-/// A new folder beside `destination`; gone with this object unless it was put in place.
+/// A new folder beside `destination`; gone with this object unless it was put in place. What is no
+/// plan is never replaced (checkPlanDestination).
 ///
 ///   PlanFolder folder("job.plan");
 ///   if (!folder.getProblem().empty()) ...
 ///   folder.write("program.fb", bytes);
-///   std::string problem = folder.moveIntoPlace();
+///   folder.moveIntoPlace();
 class PlanFolder {
 public:
   explicit PlanFolder(llvm::StringRef destination);
@@ -24,7 +25,7 @@ public:
   std::string getPath(llvm::StringRef file);
   void write(llvm::StringRef file, llvm::StringRef bytes);
 
-  /// Puts the folder at its destination, in place of one that was there.
+  /// Puts the folder at its destination, in place of an older plan that was there.
   void moveIntoPlace();
 
   /// Empty, or a sentence about the first thing that went wrong.

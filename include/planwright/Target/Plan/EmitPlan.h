@@ -51,6 +51,10 @@ struct EmitOptions {
   std::string cluster, optimizer;
 };
 
+/// Empty, or why no plan may be put there: what is neither an older plan nor empty is never
+/// replaced. To be asked before hours of compiling; emitPlan asks again.
+std::string checkPlanDestination(llvm::StringRef outputDirectory);
+
 /// Needs one exec.program with offsets, verified. Errors are emitted on the module.
 mlir::LogicalResult emitPlan(mlir::ModuleOp module, llvm::StringRef outputDirectory,
                              const EmitOptions &options);
