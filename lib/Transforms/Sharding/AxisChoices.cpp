@@ -63,15 +63,18 @@ bool AxisChooser::mayDivide(Value value, int64_t dim) const {
   return mayTake(classes.getTag(value, dim), cast<ShapedType>(value.getType()).getDimSize(dim));
 }
 
+static bool hasReduction(const ShardingRule &rule) {
+  return llvm::any_of(rule.factors,
+                      [](const Factor &factor) { return factor.kind == FactorKind::Reduced; });
+}
+
 /// Does the op sum products with a parameter of at least two dimensions? Fills in the loops over
 /// it. (A gain that scales a sum over hidden units has one dimension.)
 bool AxisChooser::multipliesByParameter(Operation *op, const ShardingRule &rule,
                                         llvm::SmallDenseSet<unsigned> &parameterFactors) const {
-  bool reduces = llvm::any_of(
-      rule.factors, [](const Factor &factor) { return factor.kind == FactorKind::Reduced; });
   unsigned data =
       llvm::count_if(op->getOperands(), [&](Value operand) { return !isGenerated(operand); });
-  if (!reduces || data < 2)
+  if (!hasReduction(rule) || data < 2)
     return false;
   for (auto [operand, factors] : llvm::zip(op->getOperands(), rule.operands)) {
     if (!parameters.contains(operand))
@@ -84,6 +87,41 @@ bool AxisChooser::multipliesByParameter(Operation *op, const ShardingRule &rule,
       parameterFactors.insert(leading.begin(), leading.end());
   }
   return !parameterFactors.empty();
+}
+
+/// The loops that a sum of products of activations has in common with two of them and its result:
+/// over heads, in attention.
+llvm::SmallDenseSet<unsigned> AxisChooser::getSharedFactors(Operation *op,
+                                                            const ShardingRule &rule) const {
+  llvm::SmallDenseSet<unsigned> once, shared;
+  if (!hasReduction(rule))
+    return shared;
+  for (auto [operand, factors] : llvm::zip(op->getOperands(), rule.operands)) {
+    if (isGenerated(operand))
+      continue;
+    for (const DimFactors &dim : factors)
+      if (auto factor = getLeadingFactor(rule, dim);
+          factor && rule.factors[*factor].kind == FactorKind::Parallel)
+        (once.insert(*factor).second ? once : shared).insert(*factor);
+  }
+  return shared;
+}
+
+SmallVector<unsigned> AxisChooser::getUnevenFactors(Operation *op, const ShardingRule &rule) const {
+  llvm::SmallDenseSet<unsigned> candidates;
+  if (!multipliesByParameter(op, rule, candidates))
+    candidates = getSharedFactors(op, rule);
+  SmallVector<unsigned> uneven;
+  for (unsigned factor = 0; factor < rule.factors.size(); ++factor) {
+    if (!candidates.contains(factor) || classes.getTag(op, rule, factor) != DimTag::Weight)
+      continue;
+    int64_t size = rule.factors[factor].size;
+    // What is smaller is computed by every rank.
+    if (size < options.costs.ranks || mayTake(DimTag::Weight, size))
+      return {};
+    uneven.push_back(factor);
+  }
+  return uneven;
 }
 
 //===----------------------------------------------------------------------===//

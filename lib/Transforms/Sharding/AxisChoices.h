@@ -34,6 +34,10 @@ public:
   /// At least one. An op that multiplies by a parameter must be divided along a dimension of the
   /// parameter where one divides: `--tp` divides work, it is not a hint.
   llvm::SmallVector<AxisChoice> getChoices(mlir::Operation *op) const;
+  /// The loops of a product, over heads, hidden units and the like, that keep the axis from
+  /// dividing it at all: there are some, all have at least as many iterations as the axis has
+  /// ranks, and none divides. Empty for an op that can be divided or need not be.
+  llvm::SmallVector<unsigned> getUnevenFactors(mlir::Operation *op, const ShardingRule &rule) const;
   /// May the axis lie on this dimension, by what it counts and by its size?
   bool mayDivide(mlir::Value value, int64_t dim) const;
   /// Is it computed from nothing? It is then to be had in any state for nothing.
@@ -47,6 +51,8 @@ public:
 
 private:
   bool mayTake(DimTag tag, int64_t size) const;
+  llvm::SmallDenseSet<unsigned> getSharedFactors(mlir::Operation *op,
+                                                 const ShardingRule &rule) const;
   bool multipliesByParameter(mlir::Operation *op, const ShardingRule &rule,
                              llvm::SmallDenseSet<unsigned> &parameterFactors) const;
   std::optional<AxisChoice> makeChoice(ShardingRuleOpInterface op, const ShardingRule &rule,

@@ -330,26 +330,3 @@ void AxisProblem::write() const {
       forward.setResultAttr(result, plan::kLayoutAttrName, getLayout(taken.lookup(object)));
   }
 }
-
-bool AxisProblem::reportUneven() const {
-  bool ok = true;
-  for (const ValueVariable &value : valueVariables) {
-    const ValueChoice &choice = getChoice(value);
-    if (choice.cost < kUnwanted)
-      continue;
-    for (OpOperand &use : value.values.front().getUses()) {
-      auto op = dyn_cast<ShardingRuleOpInterface>(use.getOwner());
-      if (!op)
-        continue;
-      ShardingRule rule = op.getShardingRule();
-      auto factor = getLeadingFactor(rule, rule.operands[use.getOperandNumber()][choice.left.dim]);
-      int64_t size = factor ? rule.factors[*factor].size : 1;
-      if (size % options.costs.ranks == 0)
-        continue;
-      op->emitError("dimension of size ")
-          << size << " does not divide over " << describeAxes(options.axis, mesh);
-      ok = false;
-    }
-  }
-  return ok;
-}

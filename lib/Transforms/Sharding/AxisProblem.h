@@ -30,6 +30,10 @@ public:
   AxisProblem(mlir::func::FuncOp forward, mlir::func::FuncOp backward, plan::MeshAttr mesh,
               const AxisOptions &options);
 
+  /// Errors for products of forward that the axis cannot divide, one for each set of sizes; false
+  /// if there are any. To be asked first: where little divides, choices differ in little, and the
+  /// search for the best one is long.
+  bool reportUndivided() const;
   SolveStatus solve();
   /// What the solution pays, in picoseconds a micro-batch.
   Cost getCost() const { return solution.cost; }

@@ -35,6 +35,8 @@ def ShardChoose : Pass<"shard-choose", "::mlir::ModuleOp"> {
     The choice is the exact optimum, over both tasks at once, of the time of kernels (the longer of computing and of
     moving bytes), of exchanges on a ring, and of keeping residuals and parameters. An op that multiplies by a parameter
     of two dimensions or more is divided along one of them wherever one divides: the axis divides work and weights.
+    Such an op of which no dimension divides is an error that names dimensions and sizes, and so is a product of
+    activations of which the common loops (heads) do not; loops shorter than the axis are left to every rank.
     Where a dimension must be kept divided but does not divide further, the error names the op and the size.
   }];
   let options = [

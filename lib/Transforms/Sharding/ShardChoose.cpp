@@ -46,6 +46,8 @@ struct ShardChoose : public planwright::impl::ShardChooseBase<ShardChoose> {
     if (!forward || !backward)
       return module.emitError("has no forward or no backward task: run plan-form-tasks first");
     AxisProblem problem(forward, backward, mesh, getOptions(mesh));
+    if (!problem.reportUndivided())
+      return failure();
     switch (problem.solve()) {
     case SolveStatus::Infeasible:
       return forward.emitError("cannot be divided over ")
