@@ -92,7 +92,8 @@ static absl::Status initializeTensor(uint64_t seed, const fb::Argument &argument
   bool isNormal = argument.init() == fb::InitKind::normal;
   double deviation = argument.init_standard_deviation();
   uint64_t stream = getStream(seed, name);
-  forEachElement(getBox(memory.program, buffer, memory.rank, 0), toSpan(argument.shape()),
+  forEachElement(getBox(memory.program, buffer, memory.rank, 0),
+                 getViewedShape(buffer, toSpan(argument.shape())),
                  [&](size_t local, uint64_t global) {
                    double value = isNormal ? deviation * drawFromStream(stream, global) : 1.0;
                    store(bytes, local, buffer.element_type(), value);

@@ -27,9 +27,10 @@ static bool isFirstHolder(const fb::Program &program, const fb::Buffer &buffer, 
 static void insertSlice(FullTensor &full, const fb::Buffer &buffer, const fb::Program &program,
                         int64_t rank, const std::byte *local) {
   Box whole = getBox(program, buffer, rank, 0);
-  Box box = clip(whole, full.shape);
+  std::vector<int64_t> shape = getViewedShape(buffer, full.shape);
+  Box box = clip(whole, shape);
   std::vector<int64_t> origin(box.size.size(), 0);
-  copyBox(full.bytes.data(), full.shape, box.start, local, whole.size, origin, box.size,
+  copyBox(full.bytes.data(), shape, box.start, local, whole.size, origin, box.size,
           getByteSize(buffer.element_type()));
 }
 

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <functional>
+#include <numeric>
 
 namespace planwright::rt {
 
@@ -46,6 +48,16 @@ Box clip(const Box &box, std::span<const int64_t> shape) {
     clipped.size[d] = std::min(box.size[d], shape[d] - clipped.start[d]);
   }
   return clipped;
+}
+
+static int64_t countElements(std::span<const int64_t> shape) {
+  return std::accumulate(shape.begin(), shape.end(), int64_t(1), std::multiplies<>());
+}
+
+std::vector<int64_t> getViewedShape(const fb::Buffer &buffer, std::span<const int64_t> shape) {
+  auto global = toSpan(buffer.global_shape());
+  auto viewed = countElements(global) == countElements(shape) ? global : shape;
+  return {viewed.begin(), viewed.end()};
 }
 
 /// Copies one dimension's slices, or one run of bytes where everything inside is contiguous in

@@ -44,6 +44,11 @@ int64_t getMicroBatchCount(const fb::Program &program, const fb::Buffer &buffer)
 /// `box` cut off at `shape`: padding lies beyond. Sizes may become 0.
 Box clip(const Box &box, std::span<const int64_t> shape);
 
+/// The shape in which `buffer` reads a tensor of `shape`: the buffer's own global shape where it
+/// has as many elements (a parameter may be seen with a dimension split), else the tensor's, and
+/// what the buffer has beyond it is padding.
+std::vector<int64_t> getViewedShape(const fb::Buffer &buffer, std::span<const int64_t> shape);
+
 /// Copies `size` elements per dimension between two dense row-major tensors. Every box lies inside
 /// its tensor.
 void copyBox(std::byte *destination, std::span<const int64_t> destinationShape,

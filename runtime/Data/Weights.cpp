@@ -78,8 +78,9 @@ static absl::StatusOr<std::vector<std::byte>> readConverted(const TensorView &te
   return converted;
 }
 
-static absl::Status loadTensor(const TensorView &tensor, const fb::Buffer &buffer,
+static absl::Status loadTensor(TensorView tensor, const fb::Buffer &buffer,
                                const RankMemory &memory) {
+  tensor.shape = getViewedShape(buffer, tensor.shape);
   Box whole = getBox(memory.program, buffer, memory.rank, 0);
   Box box = clip(whole, tensor.shape);
   std::span<std::byte> bytes = memory.getBytes(buffer);

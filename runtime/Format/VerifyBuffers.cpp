@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -112,8 +113,16 @@ absl::Status BufferVerifier::verifyLayout(bool &hasMicroBatches) const {
   return absl::OkStatus();
 }
 
-/// A buffer that belongs to an argument agrees with it. A global shape may be padded: never
-/// smaller.
+/// As many elements, or the same dimensions, padded: never smaller.
+static bool isViewOf(std::span<const int64_t> global, std::span<const int64_t> shape) {
+  std::optional<uint64_t> own = countBytes(global, fb::ElementType::i8);
+  if (own && own == countBytes(shape, fb::ElementType::i8))
+    return true;
+  return std::equal(global.begin(), global.end(), shape.begin(), shape.end(),
+                    std::greater_equal<>());
+}
+
+/// A buffer that belongs to an argument agrees with it.
 absl::Status BufferVerifier::verifyArgumentOf() const {
   BufferKind kind = buffer.kind();
   bool isInput = kind == BufferKind::input;
@@ -129,9 +138,8 @@ absl::Status BufferVerifier::verifyArgumentOf() const {
     return absl::DataLossError("the argument has another role");
   auto shape = toSpan(argument.shape());
   auto global = toSpan(buffer.global_shape());
-  bool fits = shape.size() == global.size();
-  for (size_t d = 0; fits && d < shape.size(); ++d)
-    fits = isInput ? global[d] == shape[d] : global[d] >= shape[d];
+  bool fits = isInput ? std::equal(global.begin(), global.end(), shape.begin(), shape.end())
+                      : isViewOf(global, shape);
   if (!fits)
     return absl::DataLossError("the argument has another shape");
   if (isInput && argument.element_type() != buffer.element_type())

@@ -34,6 +34,29 @@ def ModelCloseBodies : Pass<"model-close-bodies"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def ModelSplitFused : Pass<"model-split-fused", "::mlir::ModuleOp"> {
+  let summary = "Make two dimensions of one that is cut into equal parts";
+  let description = [{
+    A fused projection computes query, key and value at once and cuts the result at thirds. As one dimension of `3 * h`
+    it cannot be divided over ranks: a block of it is no block of each part. Here it becomes two, `[3, h]`, in the
+    result, in everything between the cut and the product, and in the parameters themselves, which keep their names and
+    their bytes: loaders read a parameter in the shape that the function's argument has.
+
+    Happens where every use of the result is such a cut, and everything that has the dimension is an operation with a
+    loop for it, or a parameter that nothing else reads.
+
+    ```mlir
+    %y = linalg.contract ... ins(%x, %w : tensor<8x4xf32>, tensor<12x4xf32>) ... -> tensor<8x12xf32>
+    %q = tensor.extract_slice %y[0, 0] [8, 4] [1, 1] : tensor<8x12xf32> to tensor<8x4xf32>
+    // becomes
+    %y = linalg.contract ... ins(%x, %w : tensor<8x4xf32>, tensor<3x4x4xf32>) ... -> tensor<8x3x4xf32>
+    %s = tensor.extract_slice %y[0, 0, 0] [8, 1, 4] [1, 1, 1] : tensor<8x3x4xf32> to tensor<8x1x4xf32>
+    %q = tensor.collapse_shape %s [[0], [1, 2]] : tensor<8x1x4xf32> into tensor<8x4xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::tensor::TensorDialect", "::mlir::linalg::LinalgDialect"];
+}
+
 def ModelVerifyNormalForm : Pass<"model-verify-normal-form", "::mlir::ModuleOp"> {
   let summary = "Prove that reading is over";
   let description = [{

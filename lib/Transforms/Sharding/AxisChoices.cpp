@@ -5,6 +5,8 @@
 
 #include "dialects/Comm/IR/Comm.h"
 
+#include <numeric>
+
 using namespace mlir;
 using namespace planwright;
 
@@ -128,17 +130,24 @@ SmallVector<unsigned> AxisChooser::getUnevenFactors(Operation *op, const Shardin
 // Choices
 //===----------------------------------------------------------------------===//
 
+/// Two for each product that is summed, else one for each element of the results: what moves
+/// elements about (a concatenation has a loop for each operand) computes nothing.
 double AxisChooser::getFlops(Operation *op, const ShardingRule &rule) const {
-  double flops = 1;
-  bool reduces = false;
-  for (const Factor &factor : rule.factors) {
-    flops *= factor.size;
-    reduces |= factor.kind == FactorKind::Reduced;
-  }
+  bool reduces = llvm::any_of(
+      rule.factors, [](const Factor &factor) { return factor.kind == FactorKind::Reduced; });
+  double flops = 0;
+  if (reduces)
+    flops =
+        std::accumulate(rule.factors.begin(), rule.factors.end(), 2.0,
+                        [](double product, const Factor &factor) { return product * factor.size; });
+  else
+    for (Value result : op->getResults())
+      if (auto type = dyn_cast<RankedTensorType>(result.getType()))
+        flops += type.getNumElements();
   auto hasBatch = [&](Value value) { return classes.hasBatch(value); };
-  if (llvm::any_of(op->getOperands(), hasBatch) || llvm::any_of(op->getResults(), hasBatch))
-    flops /= blocks;
-  return reduces ? 2 * flops : flops;
+  bool isDivided =
+      llvm::any_of(op->getOperands(), hasBatch) || llvm::any_of(op->getResults(), hasBatch);
+  return isDivided ? flops / blocks : flops;
 }
 
 std::optional<AxisChoice> AxisChooser::makeChoice(ShardingRuleOpInterface op,

@@ -36,6 +36,17 @@ TEST(Slice, CopiesABoxBetweenShapes) {
   EXPECT_EQ(to, (std::vector<int32_t>{-1, -1, -1, 13, 14, -1, 18, 19, -1}));
 }
 
+TEST(Slice, ParametersAreSeenInTheShapeOfTheBuffer) {
+  fb::ProgramT plan = test::makeProgram({.dp = 2});
+  auto getShape = [&](std::vector<int64_t> global, std::vector<int64_t> ofFile) {
+    plan.buffers[0]->global_shape = std::move(global);
+    std::vector<std::byte> bytes = test::serialize(plan);
+    return getViewedShape(*fb::GetProgram(bytes.data())->buffers()->Get(0), ofFile);
+  };
+  EXPECT_EQ(getShape({3, 4, 5}, {12, 5}), (std::vector<int64_t>{3, 4, 5}));
+  EXPECT_EQ(getShape({14, 5}, {12, 5}), (std::vector<int64_t>{12, 5})); // padded
+}
+
 TEST(Slice, ClipsPadding) {
   Box box = clip({{4, 0}, {4, 3}}, std::vector<int64_t>{6, 3});
   EXPECT_EQ(box.start, (std::vector<int64_t>{4, 0}));

@@ -38,7 +38,10 @@ llvm::Expected<Tensor> DataSource::get(StringRef name, ElementType type,
   if (!file)
     return makeRandomTensor(type, shape, name, 0, type == ElementType::I1 ? 2 : numIntegers);
   llvm::Expected<Tensor> value = read(name);
-  if (value && value->getShape() != shape)
+  // A module may see a parameter with a dimension split.
+  if (value && value->getNumElements() == ShapedType::getNumElements(shape))
+    return value->reshape(shape);
+  if (value)
     return llvm::createStringError("\"" + name + "\" is a " + describe(*value) +
                                    " in the data; the module takes a " +
                                    describe(Tensor::makeUninitialized(type, shape)));
