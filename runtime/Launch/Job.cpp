@@ -78,15 +78,11 @@ absl::Status checkJob(const Plan &plan, const RunOptions &options) {
   PLANWRIGHT_RETURN_IF_ERROR(checkReadable("data", options.data));
   bool wantsWeights = hasBuffers(program, fb::BufferKind::parameter) ||
                       hasBuffers(program, fb::BufferKind::constant);
-  if (!options.weights.empty() && options.initRandom)
-    return absl::InvalidArgumentError("give --weights or --init=random, not both");
   if (wantsWeights && options.weights.empty() && !options.initRandom)
     return absl::InvalidArgumentError(
         "the model has weights: give --weights FILE or --init random");
   if (hasBuffers(program, fb::BufferKind::input) && options.data.empty())
     return absl::InvalidArgumentError("the model has inputs: give --data FILE");
-  if (!options.saveGradients.empty() && options.steps != 1)
-    return absl::InvalidArgumentError("--save-gradients goes with --steps 1");
   auto text = [](const flatbuffers::String *string) { return string ? string->str() : ""; };
   return annotate(
       checkTarget(text(program.target_cpu()), text(program.target_features()), readCpuFlags()),

@@ -13,14 +13,19 @@
 
 namespace planwright::rt {
 
-int chooseThreads(const RunOptions &options, int ranksHere) {
-  if (options.threads > 0)
-    return options.threads;
+/// Cores that this process may use.
+static int countCores() {
   cpu_set_t set;
-  int cores = 1;
-  if (::sched_getaffinity(0, sizeof(set), &set) == 0)
-    cores = CPU_COUNT(&set);
-  return std::max(cores / std::max(ranksHere, 1), 1);
+  return ::sched_getaffinity(0, sizeof(set), &set) == 0 ? CPU_COUNT(&set) : 1;
+}
+
+int getMaxThreads() {
+  constexpr int kThreadsPerCore = 4, kAlwaysAllowed = 64;
+  return std::max(kThreadsPerCore * countCores(), kAlwaysAllowed);
+}
+
+int chooseThreads(const RunOptions &options, int ranksHere) {
+  return options.threads > 0 ? options.threads : std::max(countCores() / std::max(ranksHere, 1), 1);
 }
 
 absl::Status runInProcess(const Plan &plan, const RunOptions &options) {

@@ -8,6 +8,10 @@
 
 namespace planwright::rt {
 
+/// The most threads that a rank may ask for: some for each core, and enough for any test. More
+/// would only wait for each other, and a machine that refuses to start them ends the process.
+int getMaxThreads();
+
 /// Threads for each of `ranksHere` ranks of this machine: what the options say, else an equal share
 /// of the cores.
 int chooseThreads(const RunOptions &options, int ranksHere);

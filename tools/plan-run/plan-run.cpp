@@ -1,10 +1,11 @@
 // The command line of plan-run. What the flags mean is done in runtime/Launch.
 
+#include "Flags.h"
+
 #include "runtime/Launch/Run.h"
+#include "runtime/Launch/Threads.h"
 
 #include "absl/flags/flag.h"
-#include "absl/flags/parse.h"
-#include "absl/flags/usage.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -35,18 +36,6 @@ ABSL_FLAG(bool, quiet, false, "print nothing but errors");
 using planwright::rt::RunOptions;
 using planwright::rt::TokenType;
 
-/// Abseil's flag names have underscores; ours have dashes, as the compiler's do.
-static std::vector<std::string> normalise(int argc, char **argv) {
-  std::vector<std::string> arguments(argv, argv + argc);
-  for (size_t i = 1; i < arguments.size() && arguments[i] != "--"; ++i)
-    if (arguments[i].rfind("--", 0) == 0) {
-      size_t end = std::min(arguments[i].find('='), arguments[i].size());
-      std::replace(arguments[i].begin() + 2, arguments[i].begin() + static_cast<ptrdiff_t>(end),
-                   '-', '_');
-    }
-  return arguments;
-}
-
 static int usageError(const std::string &message) {
   std::fprintf(stderr, "plan-run: %s; see plan-run --help\n", message.c_str());
   return 2;
@@ -64,7 +53,7 @@ static bool parseTokenType(const std::string &text, TokenType &type) {
   return true;
 }
 
-static RunOptions readFlags() {
+static RunOptions getOptions() {
   RunOptions options;
   options.weights = absl::GetFlag(FLAGS_weights);
   options.initRandom = absl::GetFlag(FLAGS_init) == "random";
@@ -84,28 +73,48 @@ static RunOptions readFlags() {
   return options;
 }
 
-int main(int argc, char **argv) {
-  absl::SetProgramUsageMessage(
-      "runs a plan.\n\n"
-      "  plan-run JOB.plan --weights W.safetensors --data D --steps N\n\n"
-      "Alone it starts every rank on this machine; under torchrun, Slurm or "
-      "MPI it is one rank.");
-  std::vector<std::string> arguments = normalise(argc, argv);
-  std::vector<char *> pointers;
-  for (std::string &argument : arguments)
-    pointers.push_back(argument.data());
-  pointers.push_back(nullptr);
-  std::vector<char *> positional = absl::ParseCommandLine(argc, pointers.data());
-  if (positional.size() != 2)
-    return usageError("expected one plan folder");
-  RunOptions options = readFlags();
-  options.plan = positional[1];
-  std::string init = absl::GetFlag(FLAGS_init);
+/// Empty, or what is wrong with the call although each flag can be read.
+static std::string checkOptions(const RunOptions &options) {
+  const std::string init = absl::GetFlag(FLAGS_init);
   if (!init.empty() && init != "random")
-    return usageError("--init knows only \"random\"");
+    return "--init knows only \"random\"";
+  if (!options.weights.empty() && options.initRandom)
+    return "give --weights or --init random, not both";
+  if (!options.saveGradients.empty() && options.steps != 1)
+    return "--save-gradients goes with --steps 1";
+  if (options.steps < 0)
+    return "--steps cannot be negative";
+  int most = planwright::rt::getMaxThreads();
+  if (options.threads < 0 || options.threads > most)
+    return "--threads is " + std::to_string(options.threads) + ", expected 0 to " +
+           std::to_string(most) + " on this machine";
+  if (options.joinTimeoutSeconds < 1)
+    return "--join-timeout must be at least 1";
+  return "";
+}
+
+static int printHelp() {
+  std::printf(
+      "plan-run JOB.plan --weights W.safetensors --data D --steps N\n\n"
+      "Runs a plan. Alone it starts every rank on this machine; under torchrun, Slurm or MPI "
+      "it is one rank.\n\n%s",
+      planwright::describeFlags("plan-run.cpp").c_str());
+  return 0;
+}
+
+int main(int argc, char **argv) {
+  std::vector<std::string> arguments(argv + 1, argv + argc), positional;
+  if (std::ranges::find(arguments, "--help") != arguments.end())
+    return printHelp();
+  if (std::string problem = planwright::readFlags(arguments, positional); !problem.empty())
+    return usageError(problem);
+  if (positional.size() != 1)
+    return usageError("expected one plan folder, found " + std::to_string(positional.size()));
+  RunOptions options = getOptions();
+  options.plan = positional.front();
   if (!parseTokenType(absl::GetFlag(FLAGS_token_type), options.tokenType))
     return usageError("--token-type is auto, uint16 or uint32");
-  if (options.steps < 0 || options.threads < 0 || options.joinTimeoutSeconds < 1)
-    return usageError("--steps, --threads and --join-timeout cannot be negative");
+  if (std::string problem = checkOptions(options); !problem.empty())
+    return usageError(problem);
   return planwright::rt::runPlan(options, argv);
 }

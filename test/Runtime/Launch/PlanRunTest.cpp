@@ -14,6 +14,8 @@ namespace planwright::rt::test {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
 
 /// "loss" of each line of a metrics file.
 std::vector<double> readLosses(const std::string &path) {
@@ -134,6 +136,44 @@ TEST(PlanRun, ProfilesAndTraces) {
   for (auto &event : json["traceEvents"])
     ranks.insert(event["pid"].get<int>());
   EXPECT_EQ(ranks, (std::set<int>{0, 1}));
+}
+
+TEST(PlanRun, AWrongCommandLineEndsWithTwo) {
+  struct {
+    std::vector<std::string> arguments;
+    const char *message;
+  } calls[] = {
+      {{}, "expected one plan folder, found 0"},
+      {{"a.plan", "b.plan"}, "expected one plan folder, found 2"},
+      {{"a.plan", "--", "--steps"}, "expected one plan folder, found 2"},
+      {{"a.plan", "--stepps=3"}, "there is no flag --stepps"},
+      {{"a.plan", "--nosteps"}, "there is no flag --nosteps"},
+      {{"a.plan", "--steps"}, "--steps needs a value"},
+      {{"a.plan", "--steps=three"}, "--steps cannot be 'three'"},
+      {{"a.plan", "--in-process=perhaps"}, "--in-process cannot be 'perhaps'"},
+      {{"a.plan", "--steps", "-1"}, "--steps cannot be negative"},
+      {{"a.plan", "--threads=100000000"}, "--threads is 100000000, expected 0 to "},
+      {{"a.plan", "--threads=-1"}, "--threads is -1, expected 0 to "},
+      {{"a.plan", "--join-timeout=0"}, "--join-timeout must be at least 1"},
+      {{"a.plan", "--token-type=byte"}, "--token-type is auto, uint16 or uint32"},
+      {{"a.plan", "--save-gradients=g", "--steps=2"}, "--save-gradients goes with --steps 1"},
+      {{"a.plan", "--weights=w", "--init=random"}, "give --weights or --init random, not both"},
+      {{"a.plan", "--init=zeros"}, "--init knows only \"random\""},
+  };
+  for (auto &call : calls) {
+    Outcome outcome = Command(call.arguments).wait();
+    EXPECT_EQ(outcome.code, 2) << call.message;
+    EXPECT_THAT(outcome.error, StartsWith(std::string("plan-run: ") + call.message));
+    EXPECT_THAT(outcome.error, HasSubstr("see plan-run --help"));
+  }
+}
+
+TEST(PlanRun, HelpNamesEveryFlagAsItIsWritten) {
+  Outcome outcome = Command({"--help"}).wait();
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_THAT(outcome.output, HasSubstr("--save-weights\n"));
+  EXPECT_THAT(outcome.output, HasSubstr("number of steps (default: 1)"));
+  EXPECT_THAT(outcome.output, Not(HasSubstr("flagfile")));
 }
 
 } // namespace
