@@ -62,12 +62,17 @@ static LogicalResult parseSettings(StringRef owner, StringRef settings, MutableA
       return failure();
     }
     llvm::raw_string_ostream os(message);
+    if (key->isGiven) {
+      os << owner << " setting " << name << " is given twice";
+      return failure();
+    }
     if (text.getAsDouble(*key->number)) {
       os << owner << " setting " << name << "=" << text << " is not a number";
       return failure();
     }
     if (!(*key->number >= key->least && *key->number < key->most)) {
-      os << owner << " setting " << name << "=" << text << " must be at least "
+      os << owner << " setting " << name << "=" << text << " must be "
+         << (std::isfinite(*key->number) ? "" : "a finite number of ") << "at least "
          << llvm::format("%g", key->least);
       if (key->most != HUGE_VAL)
         os << " and less than " << llvm::format("%g", key->most);

@@ -9,6 +9,12 @@
 // RANGE: sgd setting momentum=1 must be at least 0 and less than 1
 // RUN: not plan-opt %s "--model-build-update=optimizer=sgd:lr=-1" 2>&1 | FileCheck %s --check-prefix=NEGATIVE
 // NEGATIVE: sgd setting lr=-1 must be at least 0
+// RUN: not plan-opt %s "--model-build-update=optimizer=sgd:lr=nan" 2>&1 | FileCheck %s --check-prefix=NAN
+// NAN: sgd setting lr=nan must be a finite number of at least 0
+// RUN: not plan-opt %s "--model-build-update=optimizer=sgd:lr=1e999" 2>&1 | FileCheck %s --check-prefix=INFINITE
+// INFINITE: sgd setting lr=1e999 must be a finite number of at least 0
+// RUN: not plan-opt %s "--model-build-update=optimizer=adamw:lr=1,lr=2" 2>&1 | FileCheck %s --check-prefix=TWICE
+// TWICE: adamw setting lr is given twice
 // RUN: not plan-opt %s "--model-build-update=optimizer=adamw" 2>&1 | FileCheck %s --check-prefix=RATE
 // RATE: adamw needs a learning rate: adamw:lr=...
 // RUN: not plan-opt %s "--model-build-update=optimizer=sgd:lr=1 lr-schedule=linear" 2>&1 | FileCheck %s --check-prefix=SCHEDULE
