@@ -86,8 +86,8 @@ private:
 absl::Status readSlice(const TensorView &tensor, std::span<const int64_t> start,
                        std::span<const int64_t> size, std::span<std::byte> destination);
 
-/// Writes `tensors` in the order given, replacing `path`. Names must differ; bytes must match shape
-/// and type.
+/// Writes `tensors` in the order given, replacing `path` as a whole or not at all. Names must
+/// differ; bytes must match shape and type.
 absl::Status writeSafetensors(const std::string &path, std::span<const TensorView> tensors,
                               const std::map<std::string, std::string> &metadata = {});
 

@@ -1,16 +1,10 @@
-// Writing of safetensors files. Durability (fsync, rename) is the checkpoint's business, not this
-// file's.
+// Writing of safetensors files. Not here: how a file comes to its place (NewFile.h).
 
+#include "runtime/Data/NewFile.h"
 #include "runtime/Data/Safetensors.h"
 
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
-
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <limits>
-#include <memory>
 
 namespace planwright::rt {
 
@@ -65,21 +59,15 @@ absl::Status writeSafetensors(const std::string &path, std::span<const TensorVie
   absl::StatusOr<std::string> header = makeHeader(tensors, metadata);
   if (!header.ok())
     return header.status();
-  std::unique_ptr<std::FILE, int (*)(std::FILE *)> file(std::fopen(path.c_str(), "wb"),
-                                                        &std::fclose);
-  if (!file)
-    return absl::UnavailableError(absl::StrCat(path, ": cannot create: ", std::strerror(errno)));
-  unsigned char length[8];
+  NewFile file(path);
+  std::byte length[8];
   for (int i = 0; i < 8; ++i)
-    length[i] = static_cast<unsigned char>(header->size() >> 8 * i);
-  bool ok = std::fwrite(length, 1, sizeof(length), file.get()) == sizeof(length) &&
-            std::fwrite(header->data(), 1, header->size(), file.get()) == header->size();
+    length[i] = static_cast<std::byte>(header->size() >> 8 * i);
+  file.write(length);
+  file.write(*header);
   for (const TensorView &tensor : tensors)
-    ok = ok && std::fwrite(tensor.bytes.data(), 1, tensor.bytes.size(), file.get()) ==
-                   tensor.bytes.size();
-  if (std::fclose(file.release()) != 0 || !ok)
-    return absl::UnavailableError(absl::StrCat(path, ": cannot write: ", std::strerror(errno)));
-  return absl::OkStatus();
+    file.write(tensor.bytes);
+  return file.commit();
 }
 
 } // namespace planwright::rt

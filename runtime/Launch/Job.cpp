@@ -2,6 +2,7 @@
 
 #include "runtime/Launch/Job.h"
 
+#include "runtime/Data/NewFile.h"
 #include "runtime/Data/SaveTensors.h"
 #include "runtime/Data/Weights.h"
 #include "runtime/Executor/Executor.h"
@@ -14,7 +15,6 @@
 
 #include <cstdio>
 #include <cstring>
-#include <fstream>
 #include <unistd.h>
 
 namespace planwright::rt {
@@ -202,19 +202,18 @@ absl::Status Job::writeTrace() {
     PLANWRIGHT_RETURN_IF_ERROR(world.send(0, &size, sizeof(size)));
     return world.send(0, mine.data(), size);
   }
-  std::ofstream file(options.trace);
-  file << "{\"traceEvents\":[\n" << mine;
+  NewFile file(options.trace);
+  file.write("{\"traceEvents\":[\n");
+  file.write(mine);
   for (int rank = 1; rank < world.getSize(); ++rank) {
     PLANWRIGHT_RETURN_IF_ERROR(world.receive(rank, &size, sizeof(size)));
     std::string theirs(size, '\0');
     PLANWRIGHT_RETURN_IF_ERROR(world.receive(rank, theirs.data(), size));
-    file << ",\n" << theirs;
+    file.write(",\n");
+    file.write(theirs);
   }
-  file << "\n]}\n";
-  file.close();
-  if (!file)
-    return absl::InvalidArgumentError(absl::StrCat("cannot write trace ", options.trace));
-  return absl::OkStatus();
+  file.write("\n]}\n");
+  return annotate(file.commit(), "trace");
 }
 
 absl::Status Job::reportProfile() {

@@ -91,7 +91,8 @@ absl::Status Progress::report(const StepMetrics &metrics) {
     // objects.
     metricsFile << formatMetrics(metrics) + "\n" << std::flush;
     if (!metricsFile)
-      return absl::UnavailableError(absl::StrCat("cannot write metrics ", metricsPath));
+      return absl::UnavailableError(
+          absl::StrCat("cannot write metrics ", metricsPath, ": ", std::strerror(errno)));
   }
   auto now = std::chrono::steady_clock::now();
   bool atEnd = metrics.step == 0 || metrics.step + 1 == totalSteps;

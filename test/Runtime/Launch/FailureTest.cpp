@@ -16,6 +16,7 @@
 namespace planwright::rt::test {
 namespace {
 
+using testing::ContainsRegex;
 using testing::HasSubstr;
 
 std::vector<std::string> makeArguments(const std::string &plan,
@@ -131,6 +132,15 @@ TEST(Failure, MissingOptionsAndFiles) {
   expectOneMessage(Command({plan, "--weights", data}).wait(), "give --data FILE");
   expectOneMessage(Command({plan, "--weights", data, "--data", "/nowhere.bin"}).wait(),
                    "cannot read data /nowhere.bin: No such file or directory");
+}
+
+TEST(Failure, AFullDiskIsNamedWithItsReason) {
+  std::string plan = writePlan(makeProgram({.dp = 2}));
+  for (const char *flag : {"--trace", "--metrics", "--save-weights"}) {
+    Outcome outcome = Command(makeArguments(plan, {flag, "/dev/full"})).wait();
+    EXPECT_EQ(outcome.code, 1) << flag;
+    EXPECT_THAT(outcome.error, ContainsRegex("/dev/full: .*No space left on device")) << flag;
+  }
 }
 
 } // namespace
