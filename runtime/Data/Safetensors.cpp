@@ -1,4 +1,4 @@
-// The safetensors file: mapping, lookup, slices. The header's text is SafetensorsHeader.cpp's,
+// The safetensors file: lookup, slices. The header's text is SafetensorsHeader.cpp's,
 // writing is SafetensorsWriter.cpp's.
 
 #include "runtime/Data/Safetensors.h"
@@ -8,13 +8,7 @@
 #include "absl/strings/str_cat.h"
 
 #include <array>
-#include <cerrno>
 #include <cstring>
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
-#include <utility>
 
 namespace planwright::rt {
 
@@ -40,15 +34,6 @@ constexpr std::array<TypeRow, 13> typeTable = {{{DType::Bool, "BOOL", 1},
                                                 {DType::F32, "F32", 4},
                                                 {DType::F64, "F64", 8}}};
 
-/// A file descriptor that closes itself.
-struct Descriptor {
-  int fd = -1;
-  ~Descriptor() {
-    if (fd >= 0)
-      ::close(fd);
-  }
-};
-
 } // namespace
 
 static const TypeRow &getRow(DType type) { return typeTable[static_cast<size_t>(type)]; }
@@ -64,40 +49,13 @@ std::optional<DType> parseDType(std::string_view name) {
   return std::nullopt;
 }
 
-static absl::Status makeFileError(const std::string &path, const char *what) {
-  return absl::UnavailableError(absl::StrCat(path, ": ", what, ": ", std::strerror(errno)));
-}
-
-/// Maps the whole of `path` for reading; an empty file gives an empty span.
-static absl::StatusOr<std::span<const std::byte>> mapFile(const std::string &path) {
-  Descriptor descriptor{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
-  if (descriptor.fd < 0)
-    return makeFileError(path, "cannot open");
-  struct stat status;
-  if (::fstat(descriptor.fd, &status) != 0)
-    return makeFileError(path, "cannot stat");
-  if (!S_ISREG(status.st_mode))
-    return absl::InvalidArgumentError(absl::StrCat(path, ": not a regular file"));
-  size_t size = static_cast<size_t>(status.st_size);
-  if (size == 0)
-    return std::span<const std::byte>();
-  void *address = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor.fd, 0);
-  if (address == MAP_FAILED)
-    return makeFileError(path, "cannot map");
-  return std::span(static_cast<const std::byte *>(address), size);
-}
-
 absl::StatusOr<SafetensorsFile> SafetensorsFile::open(const std::string &path) {
-  absl::StatusOr<std::span<const std::byte>> mapping = mapFile(path);
-  if (!mapping.ok())
-    return mapping.status();
-  // The mapping is owned from here on, so that a bad header unmaps it too.
-  SafetensorsFile owner;
-  owner.mapping = *mapping;
-  absl::StatusOr<SafetensorsFile> file = parse(*mapping);
+  absl::StatusOr<MappedFile> mapping = MappedFile::open(path, "a safetensors file");
+  absl::StatusOr<SafetensorsFile> file =
+      mapping.ok() ? parse(mapping->getBytes()) : absl::StatusOr<SafetensorsFile>(mapping.status());
   if (!file.ok())
     return absl::Status(file.status().code(), absl::StrCat(path, ": ", file.status().message()));
-  std::swap(file->mapping, owner.mapping);
+  file->mapping = *std::move(mapping);
   return file;
 }
 
@@ -111,21 +69,6 @@ absl::StatusOr<SafetensorsFile> SafetensorsFile::parse(std::span<const std::byte
   for (size_t i = 0; i < file.tensors.size(); ++i)
     file.indexOfName.emplace(file.tensors[i].name, i);
   return file;
-}
-
-SafetensorsFile::SafetensorsFile(SafetensorsFile &&other) noexcept { *this = std::move(other); }
-
-SafetensorsFile &SafetensorsFile::operator=(SafetensorsFile &&other) noexcept {
-  std::swap(mapping, other.mapping);
-  std::swap(tensors, other.tensors);
-  std::swap(indexOfName, other.indexOfName);
-  std::swap(metadata, other.metadata);
-  return *this;
-}
-
-SafetensorsFile::~SafetensorsFile() {
-  if (!mapping.empty())
-    ::munmap(const_cast<std::byte *>(mapping.data()), mapping.size());
 }
 
 const TensorView *SafetensorsFile::find(std::string_view name) const {

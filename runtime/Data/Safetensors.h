@@ -13,6 +13,8 @@
 #ifndef PLANWRIGHT_RUNTIME_DATA_SAFETENSORS_H
 #define PLANWRIGHT_RUNTIME_DATA_SAFETENSORS_H
 
+#include "runtime/Data/MappedFile.h"
+
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 
@@ -47,7 +49,7 @@ struct TensorView {
   std::span<const std::byte> bytes;
 };
 
-/// A file in memory whose header was checked. Move-only; unmaps on destruction.
+/// A file in memory whose header was checked. Move-only.
 class SafetensorsFile {
 public:
   /// Maps `path` and validates its header. The file may come from anywhere: every error is a Status
@@ -56,12 +58,6 @@ public:
 
   /// The same on bytes that the caller keeps alive.
   static absl::StatusOr<SafetensorsFile> parse(std::span<const std::byte> contents);
-
-  SafetensorsFile(SafetensorsFile &&other) noexcept;
-  SafetensorsFile &operator=(SafetensorsFile &&other) noexcept;
-  SafetensorsFile(const SafetensorsFile &) = delete;
-  SafetensorsFile &operator=(const SafetensorsFile &) = delete;
-  ~SafetensorsFile();
 
   /// The tensor called `name`, or null.
   const TensorView *find(std::string_view name) const;
@@ -75,7 +71,7 @@ public:
 private:
   SafetensorsFile() = default;
 
-  std::span<const std::byte> mapping; // Empty unless this object owns a mapping.
+  MappedFile mapping; // Of no file where the caller keeps the bytes.
   std::vector<TensorView> tensors;
   std::map<std::string, size_t, std::less<>> indexOfName;
   std::map<std::string, std::string> metadata;

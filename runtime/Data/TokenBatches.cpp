@@ -3,16 +3,12 @@
 // one token later.
 
 #include "runtime/Data/Batches.h"
+#include "runtime/Data/MappedFile.h"
 
 #include "runtime/Format/ElementTypes.h"
 #include "runtime/Format/StatusMacros.h"
 
-#include <cerrno>
 #include <cstring>
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace planwright::rt {
 
@@ -21,18 +17,7 @@ namespace {
 /// A file of integers in memory.
 class TokenFile {
 public:
-  static absl::StatusOr<TokenFile> open(const std::string &path);
-  TokenFile() = default;
-  TokenFile(TokenFile &&other) noexcept { *this = std::move(other); }
-  TokenFile &operator=(TokenFile &&other) noexcept {
-    std::swap(bytes, other.bytes);
-    std::swap(width, other.width);
-    return *this;
-  }
-  ~TokenFile() {
-    if (!bytes.empty())
-      ::munmap(const_cast<std::byte *>(bytes.data()), bytes.size());
-  }
+  explicit TokenFile(MappedFile file) : file(std::move(file)), bytes(this->file.getBytes()) {}
 
   /// Decides on 2 or 4 bytes a token; a remark if that was a guess.
   absl::StatusOr<std::string> chooseWidth(TokenType type, int64_t vocabulary);
@@ -45,6 +30,7 @@ public:
   }
 
 private:
+  MappedFile file;
   std::span<const std::byte> bytes;
   size_t width = 2;
 };
@@ -73,27 +59,6 @@ private:
 };
 
 } // namespace
-
-absl::StatusOr<TokenFile> TokenFile::open(const std::string &path) {
-  int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  struct stat status = {};
-  if (fd < 0 || ::fstat(fd, &status) != 0) {
-    std::string reason = std::strerror(errno);
-    if (fd >= 0)
-      ::close(fd);
-    return absl::NotFoundError(absl::StrCat("cannot open: ", reason));
-  }
-  auto size = static_cast<size_t>(status.st_size);
-  void *address = size == 0 || !S_ISREG(status.st_mode)
-                      ? MAP_FAILED
-                      : ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd, 0);
-  ::close(fd);
-  if (address == MAP_FAILED)
-    return absl::InvalidArgumentError("it is empty or cannot be mapped");
-  TokenFile file;
-  file.bytes = {static_cast<const std::byte *>(address), size};
-  return file;
-}
 
 /// Tokens of a vocabulary below 65536 that were stored in four bytes: every second 16-bit word is
 /// 0.
@@ -199,7 +164,8 @@ static absl::StatusOr<std::unique_ptr<BatchSource>>
 openUnannotated(const std::string &path, const fb::Program &program, TokenType tokenType) {
   int64_t rows, length, vocabulary;
   PLANWRIGHT_RETURN_IF_ERROR(findShape(program, rows, length, vocabulary));
-  PLANWRIGHT_ASSIGN_OR_RETURN(TokenFile file, TokenFile::open(path));
+  PLANWRIGHT_ASSIGN_OR_RETURN(MappedFile mapping, MappedFile::open(path, "a file of tokens"));
+  TokenFile file(std::move(mapping));
   PLANWRIGHT_ASSIGN_OR_RETURN(std::string remark, file.chooseWidth(tokenType, vocabulary));
   // The last window needs one token more for its "next_tokens".
   int64_t windows = (file.size() - 1) / length;

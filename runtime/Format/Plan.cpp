@@ -13,19 +13,26 @@
 
 namespace planwright::rt {
 
-static absl::StatusOr<std::vector<std::byte>> readFile(const std::filesystem::path &path) {
+/// The file `name` of the plan in `folder`.
+static absl::StatusOr<std::vector<std::byte>> readFile(const std::filesystem::path &folder,
+                                                       const std::string &name) {
+  std::filesystem::path path = folder / name;
   std::error_code error;
-  if (!std::filesystem::is_regular_file(path, error))
-    return absl::NotFoundError(absl::StrCat(path.filename().string(), " is missing"));
+  auto status = std::filesystem::status(path, error);
+  if (!std::filesystem::exists(status))
+    return absl::NotFoundError(absl::StrCat(name, " is missing"));
+  if (!std::filesystem::is_regular_file(status))
+    return absl::DataLossError(absl::StrCat(
+        name, std::filesystem::is_directory(status) ? " is a folder" : " is a pipe or a device",
+        ", expected a file"));
   std::ifstream file(path, std::ios::binary | std::ios::ate);
   if (!file)
-    return absl::UnavailableError(
-        absl::StrCat("cannot read ", path.filename().string(), ": ", std::strerror(errno)));
+    return absl::UnavailableError(absl::StrCat("cannot read ", name, ": ", std::strerror(errno)));
   std::vector<std::byte> bytes(static_cast<size_t>(file.tellg()));
   file.seekg(0);
   file.read(reinterpret_cast<char *>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   if (!file)
-    return absl::UnavailableError(absl::StrCat("cannot read ", path.filename().string()));
+    return absl::UnavailableError(absl::StrCat("cannot read ", name));
   return bytes;
 }
 
@@ -50,7 +57,7 @@ static absl::Status checkLibraries(const fb::Program &program, const Manifest &m
     for (const fb::Kernel *kernel : *program.kernels())
       libraries.insert(kernel->library()->str());
   for (const std::string &library : libraries) {
-    PLANWRIGHT_ASSIGN_OR_RETURN(std::vector<std::byte> bytes, readFile(folder / library));
+    PLANWRIGHT_ASSIGN_OR_RETURN(std::vector<std::byte> bytes, readFile(folder, library));
     PLANWRIGHT_RETURN_IF_ERROR(checkHash(manifest, library, bytes));
   }
   return absl::OkStatus();
@@ -59,12 +66,14 @@ static absl::Status checkLibraries(const fb::Program &program, const Manifest &m
 static absl::Status loadInto(const std::filesystem::path &folder, Manifest &manifest,
                              std::vector<std::byte> &bytes, const fb::Program *&program) {
   std::error_code error;
-  if (!std::filesystem::is_directory(folder, error))
+  if (!std::filesystem::exists(folder, error))
     return absl::NotFoundError("there is no such plan folder");
-  PLANWRIGHT_ASSIGN_OR_RETURN(std::vector<std::byte> text, readFile(folder / "manifest.json"));
+  if (!std::filesystem::is_directory(folder, error))
+    return absl::InvalidArgumentError("is a file, expected a plan folder");
+  PLANWRIGHT_ASSIGN_OR_RETURN(std::vector<std::byte> text, readFile(folder, "manifest.json"));
   PLANWRIGHT_ASSIGN_OR_RETURN(
       manifest, parseManifest({reinterpret_cast<const char *>(text.data()), text.size()}));
-  PLANWRIGHT_ASSIGN_OR_RETURN(bytes, readFile(folder / "program.fb"));
+  PLANWRIGHT_ASSIGN_OR_RETURN(bytes, readFile(folder, "program.fb"));
   PLANWRIGHT_RETURN_IF_ERROR(checkHash(manifest, "program.fb", bytes));
   PLANWRIGHT_ASSIGN_OR_RETURN(program, parseProgram(bytes));
   return checkLibraries(*program, manifest, folder);

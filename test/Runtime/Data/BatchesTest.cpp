@@ -7,6 +7,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
+#include <filesystem>
 #include <fstream>
 
 namespace planwright::rt {
@@ -105,6 +106,12 @@ TEST(TokenBatches, ATokenOutOfRangeIsLocated) {
 TEST(TokenBatches, BadFilesAreExplained) {
   Rank rank(test::makeTokenProgram(), 0);
   EXPECT_THAT(rank.fill("/nowhere.bin", 0).ToString(), HasSubstr("cannot open"));
+  std::string folder = test::makeTemporaryFolder() + "/folder.bin";
+  std::filesystem::create_directory(folder);
+  EXPECT_THAT(rank.fill(folder, 0).ToString(),
+              HasSubstr("data " + folder + ": is a folder, expected a file of tokens"));
+  EXPECT_THAT(rank.fill(writeTokens<uint16_t>(0), 0).ToString(),
+              HasSubstr("it has 0 tokens, a sequence needs 4"));
   EXPECT_THAT(rank.fill(writeTokens<uint16_t>(3), 0).ToString(),
               HasSubstr("it has 3 tokens, a sequence needs 4"));
   EXPECT_THAT(rank.fill(writeTokens<uint8_t>(25), 0).ToString(), HasSubstr("no whole number"));

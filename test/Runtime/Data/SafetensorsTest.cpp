@@ -166,9 +166,11 @@ TEST(Safetensors, OverlapAndDuplicates) {
 
 TEST(Safetensors, MissingFileIsAStatus) {
   EXPECT_THAT(std::string(SafetensorsFile::open("/nonexistent/x").status().message()),
-              HasSubstr("cannot open"));
-  EXPECT_THAT(std::string(SafetensorsFile::open("/").status().message()),
-              HasSubstr("not a regular file"));
+              HasSubstr("cannot open: No such file or directory"));
+  EXPECT_EQ(SafetensorsFile::open("/").status().message(),
+            "/: is a folder, expected a safetensors file");
+  EXPECT_EQ(SafetensorsFile::open("/dev/null").status().message(),
+            "/dev/null: is a pipe or a device, expected a safetensors file");
 }
 
 TEST(Safetensors, WriterRefusesWrongBytes) {

@@ -29,8 +29,14 @@ TEST(Plan, NamesAMissingFolderOrFile) {
   for (const char *file : {"manifest.json", "program.fb", "kernels/host.so"}) {
     std::string folder = test::writePlan(test::makeProgram({}));
     std::filesystem::remove(std::filesystem::path(folder) / file);
-    EXPECT_THAT(loadError(folder), HasSubstr("is missing"));
+    EXPECT_THAT(loadError(folder), HasSubstr(folder + ": " + file + " is missing"));
+    std::filesystem::create_directory(std::filesystem::path(folder) / file);
+    EXPECT_THAT(loadError(folder),
+                HasSubstr(folder + ": " + file + " is a folder, expected a file"));
   }
+  std::string folder = test::writePlan(test::makeProgram({}));
+  EXPECT_THAT(loadError(folder + "/program.fb"),
+              HasSubstr("/program.fb: is a file, expected a plan folder"));
 }
 
 TEST(Plan, NoticesTruncationAndChange) {
