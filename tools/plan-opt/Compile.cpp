@@ -1,6 +1,7 @@
 // plan-opt compile: a model and a cluster become a .plan folder that plan-run executes.
 // Not here: pass order (lib/Pipelines), what the passes do, the files of a plan (lib/Target/Plan).
 #include "CompileReport.h"
+#include "PlainErrors.h"
 #include "Verbs.h"
 
 #include "dialects/Cluster/IR/Cluster.h"
@@ -196,6 +197,7 @@ int planwright::runCompile(DialectRegistry &registry) {
   context.printOpOnDiagnostic(false);
   llvm::SourceMgr sources;
   SourceMgrDiagnosticHandler diagnostics(sources, &context);
+  PlainErrors plainErrors(context);
   FailureOr<Cluster> cluster = readCluster(context);
   if (failed(cluster))
     return kWrongInput;

@@ -182,10 +182,8 @@ FailureOr<OwningOpRef<ModuleOp>> planwright::readClusterYaml(llvm::MemoryBufferR
 
 FailureOr<OwningOpRef<ModuleOp>> planwright::readClusterFile(StringRef path, MLIRContext &context) {
   auto file = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
-  if (!file) {
-    emitError(FileLineColLoc::get(&context, path, 1, 1))
-        << "cannot read the cluster file: " << file.getError().message();
-    return failure();
-  }
+  if (!file)
+    return emitError(UnknownLoc::get(&context), "cannot read the cluster file ")
+           << path << ": " << file.getError().message();
   return readClusterYaml((*file)->getMemBufferRef(), context);
 }
