@@ -7,6 +7,9 @@
 #include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 using namespace llvm;
 using namespace planwright::codegen;
 
@@ -47,6 +50,22 @@ static LogicalResult writeFile(StringRef path, StringRef content, ReportError re
   return failure();
 }
 
+/// Makes sure that a file of `bytes` fits at `path`; none is left there. The linker writes through
+/// a mapping, where a full disk is a bus error.
+static LogicalResult checkSpace(StringRef path, size_t bytes, ReportError reportError) {
+  int file = -1;
+  std::error_code error = sys::fs::openFileForWrite(path, file);
+  if (!error) {
+    error = std::error_code(::posix_fallocate(file, 0, bytes), std::generic_category());
+    ::close(file);
+    sys::fs::remove(path);
+  }
+  if (!error)
+    return success();
+  reportError("cannot write " + path + ": " + error.message());
+  return failure();
+}
+
 /// The linker of our own LLVM, or else the one on the PATH.
 static ErrorOr<std::string> findLinker() {
   const StringRef own[] = {PLANWRIGHT_LLVM_TOOLS_DIR};
@@ -72,14 +91,18 @@ LogicalResult planwright::codegen::linkSharedObject(ArrayRef<std::string> object
   // Names go through a file: a command line has limits, and ten thousand kernels are not
   // unthinkable.
   std::string list;
+  constexpr size_t kHeaderBytes = 1 << 14; // tables that no object has, padding to pages
+  size_t bytes = kHeaderBytes;
   for (auto [number, object] : llvm::enumerate(objects)) {
     std::string name = folder.file(Twine(number) + ".o");
     if (failed(writeFile(name, object, reportError)))
       return failure();
     list += "\"" + name + "\"\n";
+    bytes += object.size();
   }
   std::string response = folder.file("objects"), log = folder.file("log");
-  if (failed(writeFile(response, list, reportError)))
+  if (failed(writeFile(response, list, reportError)) ||
+      failed(checkSpace(path, bytes, reportError)))
     return failure();
   std::string files = "@" + response;
   StringRef arguments[] = {*linker, "-shared", "-z", "noexecstack", "--hash-style=gnu",
@@ -89,8 +112,9 @@ LogicalResult planwright::codegen::linkSharedObject(ArrayRef<std::string> object
   int status = sys::ExecuteAndWait(*linker, arguments, std::nullopt, redirects, 0, 0, &message);
   if (status == 0)
     return success();
-  if (auto text = MemoryBuffer::getFile(log))
-    message += (*text)->getBuffer();
+  // A signal left its name in the message, and in the log a stack that says nothing of ours.
+  if (auto text = MemoryBuffer::getFile(log); text && message.empty())
+    message += (*text)->getBuffer().rtrim();
   reportError("the linker failed on " + path + ": " + message);
   return failure();
 }

@@ -36,6 +36,11 @@ static std::vector<PlanArgument> makeArguments(ProgramOp program) {
   return arguments;
 }
 
+/// What goes wrong with files has no place in the model.
+static LogicalResult reportPlainly(ModuleOp module, const Twine &message) {
+  return emitError(UnknownLoc::get(module.getContext()), message);
+}
+
 /// Compiles the kernels that still are text. True if there are any.
 static FailureOr<bool> emitKernels(ProgramOp program, const codegen::HostTarget &target,
                                    PlanFolder &folder) {
@@ -45,7 +50,9 @@ static FailureOr<bool> emitKernels(ProgramOp program, const codegen::HostTarget 
       builder.addSource({kernel.getSymName().str(), kernel.getSource()->str()});
   if (builder.sources().empty())
     return false;
-  auto report = [&](const Twine &message) { program.emitError(message); };
+  auto report = [&](const Twine &message) {
+    (void)reportPlainly(program->getParentOfType<ModuleOp>(), message);
+  };
   if (failed(builder.emit(folder.getPath("kernels/host.so"), target, report)))
     return failure();
   return true;
@@ -60,8 +67,8 @@ static LogicalResult emitInto(ModuleOp module, ProgramOp program, const EmitOpti
   if (*hasKernels) {
     auto library = llvm::MemoryBuffer::getFile(folder.getPath("kernels/host.so"));
     if (!library)
-      return module.emitError() << "kernels/host.so cannot be read back: "
-                                << library.getError().message();
+      return reportPlainly(module,
+                           "kernels/host.so cannot be read back: " + library.getError().message());
     files["kernels/host.so"] = hashFile((*library)->getBuffer());
   }
   FailureOr<std::string> bytes = writeProgram(program, options);
@@ -72,7 +79,7 @@ static LogicalResult emitInto(ModuleOp module, ProgramOp program, const EmitOpti
   folder.write("manifest.json", writeManifest(module, program, options, files));
   folder.moveIntoPlace();
   if (!folder.getProblem().empty())
-    return module.emitError() << folder.getProblem();
+    return reportPlainly(module, folder.getProblem());
   return success();
 }
 
@@ -83,7 +90,7 @@ LogicalResult planwright::emitPlan(ModuleOp module, StringRef outputDirectory,
     return module.emitError() << "a plan has one exec.program, found " << programs.size();
   PlanFolder folder(outputDirectory);
   if (!folder.getProblem().empty())
-    return module.emitError() << folder.getProblem();
+    return reportPlainly(module, folder.getProblem());
   EmitOptions complete = options;
   if (complete.arguments.empty())
     complete.arguments = makeArguments(programs.front());

@@ -128,7 +128,7 @@ void PlanFolder::write(llvm::StringRef file, llvm::StringRef bytes) {
     os.clear_error();
   }
   if (error)
-    fail("cannot write " + file, error);
+    fail("cannot write " + file + " of " + destination, error);
 }
 
 void PlanFolder::moveIntoPlace() {
