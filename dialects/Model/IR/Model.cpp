@@ -5,6 +5,7 @@
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "mlir/Transforms/InliningUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -17,6 +18,14 @@ using namespace planwright::model;
 #define GET_OP_CLASSES
 #include "dialects/Model/IR/ModelOps.cpp.inc"
 
+namespace {
+/// Every operation may move with the layer function that it stands in.
+struct ModelInlinerInterface : DialectInlinerInterface {
+  using DialectInlinerInterface::DialectInlinerInterface;
+  bool isLegalToInline(Operation *, Region *, bool, IRMapping &) const final { return true; }
+};
+} // namespace
+
 void ModelDialect::initialize() {
   addAttributes<
 #define GET_ATTRDEF_LIST
@@ -26,6 +35,7 @@ void ModelDialect::initialize() {
 #define GET_OP_LIST
 #include "dialects/Model/IR/ModelOps.cpp.inc"
       >();
+  addInterfaces<ModelInlinerInterface>();
 }
 
 ArgumentAttr planwright::model::getArgument(func::FuncOp function, unsigned index) {
