@@ -37,6 +37,8 @@ public:
   SolveStatus solve();
   /// What the solution pays, in picoseconds a micro-batch.
   Cost getCost() const { return solution.cost; }
+  /// The value of each variable of the network.
+  llvm::ArrayRef<unsigned> getChoice() const { return solution.choice; }
   const CostNetwork &getNetwork() const { return network; }
 
   /// Writes `plan.assignment` on ops, `plan.layout` on parameters and residuals: of this axis only.
