@@ -133,6 +133,8 @@ void planwright::buildShardPipeline(OpPassManager &manager, const TrainingOption
   choose.flopsPerSecond = options.costs.flopsPerSecond;
   choose.memoryBytesPerSecond = options.costs.memoryBytesPerSecond;
   manager.addPass(createShardChoose(choose));
+  // Behind the choice: storage takes the dimensions that work leaves free.
+  manager.addPass(createDivideParameters());
   manager.addPass(createShardPropagate());
   manager.addPass(createShardMaterialize({options.bucketBytes}));
   addCse(manager);

@@ -59,7 +59,13 @@ def Plan_MeshAttr : AttrDef<Plan_Dialect, "Mesh"> {
   let summary = "Named axes and their sizes";
   let description = [{
     The ranks of a job as a grid, outermost axis first; rank numbers count row-major over all axes but `mb`, which lies
-    in time.
+    in time. Names mean something to the passes that divide:
+
+    | axis | what lies on it |
+    |---|---|
+    | `dp`, `fsdp` | examples; parameters too, if stored in blocks: they are then gathered before use (`fsdp`: always) |
+    | `tp` | dimensions of parameters, kept divided |
+    | `mb` | examples, one block after the other |
 
     ```mlir
     module attributes {plan.mesh = #plan.mesh<dp = 2, mb = 4>} {}

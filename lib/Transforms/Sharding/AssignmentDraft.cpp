@@ -38,8 +38,9 @@ bool AssignmentDraft::takesPartial(unsigned operand, StringAttr axis) const {
 // On a factor
 //===----------------------------------------------------------------------===//
 
-/// The factor on which `operand` carries `axis`.
-std::optional<unsigned> AssignmentDraft::findFactor(unsigned operand, StringAttr axis) {
+/// The factor on which `operand` carries `axis`, and all axes that it carries there.
+std::optional<AssignmentDraft::Place> AssignmentDraft::findPlace(unsigned operand,
+                                                                 StringAttr axis) {
   for (auto [axes, dim] : llvm::zip(operands[operand].getDims(), rule.operands[operand])) {
     if (!axes.contains(axis))
       continue;
@@ -51,7 +52,7 @@ std::optional<unsigned> AssignmentDraft::findFactor(unsigned operand, StringAttr
     }
     for (auto [factor, factorAxes] : llvm::zip_equal(dim, *perFactor))
       if (llvm::is_contained(factorAxes, axis))
-        return factor;
+        return Place{factor, factorAxes};
   }
   return std::nullopt;
 }
@@ -78,20 +79,35 @@ bool AssignmentDraft::canTake(unsigned factor, StringAttr axis) const {
   return isJoinable(with);
 }
 
+/// Adds `axis` to `axes`, before those that come after it in `order`.
+static void insertInOrder(Axes &axes, StringAttr axis, ArrayRef<StringAttr> order) {
+  ArrayRef<StringAttr> inner = order.drop_front(llvm::find(order, axis) - order.begin());
+  auto comesAfter = [&](StringAttr other) { return llvm::is_contained(inner, other); };
+  axes.insert(llvm::find_if(axes, comesAfter), axis);
+}
+
 bool AssignmentDraft::assignToFactor(StringAttr axis) {
-  std::map<unsigned, int64_t> bytes; // by factor, in order
+  struct Vote {
+    int64_t bytes = 0, most = 0;
+    Axes order = {}; // of the operand with most bytes
+  };
+  std::map<unsigned, Vote> votes; // by factor, in order
   for (unsigned operand = 0; operand < operands.size(); ++operand) {
-    std::optional<unsigned> factor = findFactor(operand, axis);
-    if (!factor || !canTake(*factor, axis))
+    std::optional<Place> place = findPlace(operand, axis);
+    if (!place || !canTake(place->factor, axis))
       continue;
     auto type = cast<ShapedType>(op->getOperand(operand).getType());
-    bytes[*factor] += type.getNumElements() * type.getElementTypeBitWidth();
+    int64_t bytes = type.getNumElements() * type.getElementTypeBitWidth();
+    Vote &vote = votes[place->factor];
+    vote.bytes += bytes;
+    if (bytes > std::exchange(vote.most, std::max(vote.most, bytes)))
+      vote.order = place->axes;
   }
-  if (bytes.empty())
+  if (votes.empty())
     return false;
-  auto most = std::max_element(bytes.begin(), bytes.end(),
-                               [](auto &a, auto &b) { return a.second < b.second; });
-  factors[most->first].push_back(axis);
+  auto &[factor, vote] = *std::max_element(
+      votes.begin(), votes.end(), [](auto &a, auto &b) { return a.second.bytes < b.second.bytes; });
+  insertInOrder(factors[factor], axis, vote.order);
   return true;
 }
 

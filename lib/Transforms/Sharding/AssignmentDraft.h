@@ -28,7 +28,7 @@ public:
   void setEarly(llvm::BitVector operands) { early = std::move(operands); }
 
   /// Puts `axis` on the factor on which most bytes of operands carry it, if that factor may be
-  /// divided.
+  /// divided; among other axes in the order in which the largest of these operands carries them.
   bool assignToFactor(mlir::StringAttr axis);
   /// Takes operands that are sums over `axis` as they are, if the op is linear in them. A whole
   /// summand beside a partial one is taken partial too: every rank then adds its share of it.
@@ -43,7 +43,12 @@ public:
   plan::AssignmentAttr get() const;
 
 private:
-  std::optional<unsigned> findFactor(unsigned operand, mlir::StringAttr axis);
+  struct Place {
+    unsigned factor;
+    Axes axes;
+  };
+
+  std::optional<Place> findPlace(unsigned operand, mlir::StringAttr axis);
   bool canTake(unsigned factor, mlir::StringAttr axis) const;
   bool isJoinable(llvm::ArrayRef<Axes> factorAxes) const;
   bool isLinearIn(const llvm::BitVector &partial) const;

@@ -2,6 +2,7 @@
 #include "lib/Transforms/Sharding/AxisChoices.h"
 
 #include "lib/Transforms/Sharding/Propagation.h"
+#include "lib/Transforms/Sharding/TaskFunctions.h"
 
 #include "dialects/Comm/IR/Comm.h"
 
@@ -13,7 +14,10 @@ using namespace planwright;
 AxisChooser::AxisChooser(const DimClasses &classes, plan::MeshAttr mesh, const AxisOptions &options)
     : classes(classes), options(options),
       axisMesh(plan::MeshAttr::get(mesh.getContext(), {options.axis}, {options.costs.ranks})),
-      blocks(mesh.getSize("dp") * mesh.getSize(plan::kMicroBatchAxis)) {}
+      blocks(mesh.getSize(plan::kMicroBatchAxis)) {
+  for (StringAttr axis : getDataAxes(mesh))
+    blocks *= mesh.getSize(axis);
+}
 
 //===----------------------------------------------------------------------===//
 // What values are

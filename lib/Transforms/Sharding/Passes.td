@@ -51,11 +51,28 @@ def ShardChoose : Pass<"shard-choose", "::mlir::ModuleOp"> {
   let dependentDialects = ["::planwright::plan::PlanDialect"];
 }
 
+def DivideParameters : Pass<"shard-divide-parameters", "::mlir::ModuleOp"> {
+  let summary = "Divide the storage of parameters over an axis that divides the batch";
+  let description = [{
+    Adds the axis to the `plan.layout` of every parameter of forward and backward: to the outermost dimension that
+    divides, one without other axes if there is one. What then follows is shard-propagate's and shard-materialize's
+    work: each of the two tasks gathers a parameter once, before its first use; gradients are reduce-scattered;
+    optimizer state and update are divided as well (ZeRO-3, fully sharded data parallelism).
+
+    A parameter of which no dimension divides stays as it is. Nothing happens on a mesh where the axis has size 1.
+    Never gathers what is divided over another axis.
+  }];
+  let options = [
+    Option<"axis", "axis", "std::string", "\"fsdp\"", "Name of the mesh axis, one of dp and fsdp">
+  ];
+  let dependentDialects = ["::planwright::plan::PlanDialect"];
+}
+
 def ShardPropagate : Pass<"shard-propagate", "::mlir::ModuleOp"> {
   let summary = "Decide for every op of every task on which axes its loop dimensions lie";
   let description = [{
     Writes `plan.layout` on arguments and results of tasks, and `plan.assignment` on each op that has an axis on one of
-    its loop dimensions or takes a partial operand. The batch dimension of inputs lies on (dp, mb); parameters,
+    its loop dimensions or takes a partial operand. The batch dimension of inputs lies on (dp, fsdp, mb); parameters,
     constants and optimizer state are whole; an argument's `plan.layout` and an op's `plan.assignment` that stand there
     already are kept. Only factors on which an operand already carries an axis are candidates.
 

@@ -40,14 +40,36 @@ bool planwright::isEmpty(plan::AssignmentAttr assignment) {
   return llvm::all_of(assignment.getFactors(), none) && llvm::all_of(assignment.getPartial(), none);
 }
 
+/// A parameter as the ops of a task on examples see it: data axes divide only its storage, and are
+/// gathered before use.
+static plan::LayoutAttr dropStorageAxes(plan::LayoutAttr layout, plan::MeshAttr mesh) {
+  SmallVector<StringAttr> dataAxes = getDataAxes(mesh);
+  auto isKept = [&](StringAttr axis) { return !llvm::is_contained(dataAxes, axis); };
+  SmallVector<plan::AxesAttr> dims;
+  for (plan::AxesAttr axes : layout.getDims())
+    dims.push_back(
+        plan::AxesAttr::get(layout.getContext(), llvm::filter_to_vector(axes.getNames(), isKept)));
+  return plan::LayoutAttr::get(layout.getContext(), dims, layout.getPartialAxes(),
+                               layout.getPartialCombiners());
+}
+
+/// Does a task compute on examples, rather than on parameters alone?
+static bool hasExamples(func::FuncOp task) {
+  auto kind = task->getAttrOfType<plan::TaskAttr>(plan::kTaskAttrName);
+  return !kind || kind.getKind() != plan::TaskKind::update;
+}
+
 Propagation::Propagation(func::FuncOp function, plan::MeshAttr mesh,
                          ArrayRef<plan::LayoutAttr> argumentLayouts)
     : mesh(mesh), chosen(function->getAttrOfType<plan::AxesAttr>(plan::kChosenAxesAttrName)),
       axes(llvm::filter_to_vector(getDividingAxes(mesh),
                                   [&](StringAttr axis) { return !isChosen(axis); })) {
   for (auto [argument, layout] : llvm::zip_equal(function.getArguments(), argumentLayouts)) {
-    layouts[argument] = layout;
-    if (!isEarlyObject(getArgumentObject(function, argument.getArgNumber())))
+    plan::ObjectAttr object = getArgumentObject(function, argument.getArgNumber());
+    bool isGathered =
+        object && object.getKind() == plan::ObjectKind::parameter && hasExamples(function);
+    layouts[argument] = isGathered ? dropStorageAxes(layout, mesh) : layout;
+    if (!isEarlyObject(object))
       late.insert(argument);
   }
   Block &body = function.getBody().front();

@@ -8,7 +8,9 @@
 // operands disagree, the one with more bytes wins. Partial sums pass through ops that are linear in
 // them. Then, from the last op to the first: an op whose users all want the same block computes
 // only that block. Axes in the task's `plan.chosen_axes` lie as the ops' assignments say and
-// nowhere else. Not here: exchanges (Reshard.h), edits (the passes).
+// nowhere else. A parameter's data axes are no candidates: they divide its storage, and it is
+// gathered before use (update tasks work on blocks). Not here: exchanges (Reshard.h), edits (the
+// passes).
 #ifndef PLANWRIGHT_LIB_TRANSFORMS_SHARDING_PROPAGATION_H
 #define PLANWRIGHT_LIB_TRANSFORMS_SHARDING_PROPAGATION_H
 

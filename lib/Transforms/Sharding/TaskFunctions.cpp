@@ -55,6 +55,14 @@ plan::LayoutAttr planwright::getResultLayout(func::FuncOp task, unsigned result)
   return task.getResultAttrOfType<plan::LayoutAttr>(result, plan::kLayoutAttrName);
 }
 
+SmallVector<StringAttr> planwright::getDataAxes(plan::MeshAttr mesh) {
+  SmallVector<StringAttr> axes;
+  for (StringRef name : {"dp", "fsdp"})
+    if (mesh.getSize(name) > 1)
+      axes.push_back(StringAttr::get(mesh.getContext(), name));
+  return axes;
+}
+
 std::string planwright::describeAxes(ArrayRef<StringAttr> axes, plan::MeshAttr mesh) {
   std::string text;
   llvm::raw_string_ostream stream(text);
@@ -68,18 +76,17 @@ std::string planwright::describeObject(plan::ObjectAttr object) {
   return (stringifyObjectKind(object.getKind()) + " \"" + object.getName() + "\"").str();
 }
 
-/// The batch dimension over (dp, mb), or an error that names the numbers.
+/// The batch dimension over data axes and micro-batches, or an error that names the numbers.
 static FailureOr<plan::LayoutAttr> divideBatch(func::FuncOp task, unsigned argument,
                                                int64_t batchDim, plan::MeshAttr mesh) {
   MLIRContext *context = task.getContext();
   auto type = cast<ShapedType>(task.getArgumentTypes()[argument]);
-  Axes axes;
+  Axes axes(getDataAxes(mesh));
+  if (mesh.getSize(plan::kMicroBatchAxis) > 1)
+    axes.push_back(StringAttr::get(context, plan::kMicroBatchAxis));
   int64_t blocks = 1;
-  for (StringRef name : {StringRef("dp"), StringRef(plan::kMicroBatchAxis)}) {
-    blocks *= mesh.getSize(name);
-    if (mesh.getSize(name) > 1)
-      axes.push_back(StringAttr::get(context, name));
-  }
+  for (StringAttr axis : axes)
+    blocks *= mesh.getSize(axis);
   plan::LayoutAttr whole = plan::LayoutAttr::getWhole(context, type.getRank());
   if (batchDim < 0 || axes.empty())
     return whole;
@@ -88,9 +95,9 @@ static FailureOr<plan::LayoutAttr> divideBatch(func::FuncOp task, unsigned argum
            << " has no dimension " << batchDim << ", its type is " << type;
   if (type.getDimSize(batchDim) % blocks != 0)
     return task.emitError("batch size ")
-           << type.getDimSize(batchDim) << " does not divide over dp = " << mesh.getSize("dp")
-           << " x mb = " << mesh.getSize(plan::kMicroBatchAxis) << ": dimension " << batchDim
-           << " of " << describeObject(getArgumentObject(task, argument)) << " has type " << type;
+           << type.getDimSize(batchDim) << " does not divide over " << describeAxes(axes, mesh)
+           << ": dimension " << batchDim << " of "
+           << describeObject(getArgumentObject(task, argument)) << " has type " << type;
   SmallVector<plan::AxesAttr> dims(whole.getDims());
   dims[batchDim] = plan::AxesAttr::get(context, axes);
   return plan::LayoutAttr::get(context, dims, {}, {});

@@ -36,6 +36,10 @@ plan::LayoutAttr getResultLayout(mlir::func::FuncOp task, unsigned result);
 /// the object itself.
 plan::ObjectAttr getOwner(plan::ObjectAttr object);
 
+/// The axes of the mesh, of more than one rank, over which the batch is divided beside "mb": "dp"
+/// and "fsdp", in this order. A parameter that is divided over one of them is gathered before use.
+llvm::SmallVector<mlir::StringAttr> getDataAxes(plan::MeshAttr mesh);
+
 /// "dp = 2 x mb = 4"
 std::string describeAxes(llvm::ArrayRef<mlir::StringAttr> axes, plan::MeshAttr mesh);
 /// `kind "name"`
@@ -50,8 +54,8 @@ plan::LayoutAttr getDecidedLayout(plan::ObjectAttr object, mlir::Type type,
                                   const ObjectLayouts &known);
 
 /// Layouts of a task's arguments: its own `plan.layout` where one stands there, that of `known`
-/// objects, inputs divided along their batch dimension over (dp, mb), all else whole. An error
-/// where a batch does not divide.
+/// objects, inputs divided along their batch dimension over data axes and mb, all else whole. An
+/// error where a batch does not divide.
 mlir::FailureOr<llvm::SmallVector<plan::LayoutAttr>>
 pinArguments(mlir::func::FuncOp task, plan::MeshAttr mesh, const ObjectLayouts &known);
 

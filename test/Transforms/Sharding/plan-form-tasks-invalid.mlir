@@ -107,7 +107,7 @@ module attributes {plan.mesh = #plan.mesh<dp = 1, mb = 1>} {
 
 // The batch does not divide: the message names argument, dimension, size and axes.
 module attributes {plan.mesh = #plan.mesh<dp = 3, mb = 1>} {
-  // expected-error @below {{batch size 8 does not divide over dp = 3 x mb = 1: dimension 0 of input "x" has type 'tensor<8xf32>'}}
+  // expected-error @below {{batch size 8 does not divide over dp = 3: dimension 0 of input "x" has type 'tensor<8xf32>'}}
   func.func @main.fwd(%w: tensor<f32> {model.argument = #model.argument<parameter, name = "w">},
                       %x: tensor<8xf32> {model.argument = #model.argument<input, name = "x", batchDim = 0>}) -> tensor<f32> {
     return %w : tensor<f32>

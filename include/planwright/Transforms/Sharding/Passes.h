@@ -1,6 +1,8 @@
-// Passes of stages 5 and 6: plan-form-tasks, shard-propagate, shard-materialize, plan-verify-tasks.
+// Passes of stages 5 and 6: tasks, where axes lie, blocks.
 //
 //   pm.addPass(createFormTasks());
+//   pm.addPass(createShardChoose());
+//   pm.addPass(createDivideParameters());
 //   pm.addPass(createShardPropagate());
 //   pm.addPass(createShardMaterialize({.bucketBytes = 1 << 26}));
 //   pm.addPass(createVerifyTasks());
