@@ -48,6 +48,18 @@ TensorParallelCosts planwright::getTensorParallelCosts(const Strategy &strategy,
   return costs;
 }
 
+MachineRates planwright::getMachineRates(const Cluster &cluster) {
+  MachineRates rates;
+  rates.memoryBytesPerSecond = cluster.memoryBytesPerSecond;
+  // Kernels of host plans compute in f32.
+  if (auto f32 = cluster.flopsPerSecond.find("f32"); f32 != cluster.flopsPerSecond.end())
+    rates.flopsPerSecond = f32->second;
+  for (const LinkLevel &level : cluster.levels)
+    rates.links.push_back(
+        {level.devices, {level.bytesPerSecond, static_cast<double>(level.latencyNs)}});
+  return rates;
+}
+
 //===----------------------------------------------------------------------===//
 // Stages 1 and 2: read and shape
 //===----------------------------------------------------------------------===//

@@ -247,6 +247,7 @@ int planwright::runCompile(DialectRegistry &registry) {
     emit.name = llvm::sys::path::stem(modelPath).str();
   emit.arguments = std::move(arguments);
   emit.target = getTarget(*cluster);
+  emit.rates = getMachineRates(*cluster);
   emit.cluster = cluster->name;
   emit.optimizer = options.optimizer;
   if (failed(emitPlan(*module, outputPath, emit)))

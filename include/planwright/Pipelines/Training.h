@@ -10,6 +10,7 @@
 #define PLANWRIGHT_PIPELINES_TRAINING_H
 
 #include "dialects/Plan/IR/Plan.h"
+#include "planwright/Cost/Machine.h"
 #include "planwright/Pipelines/Strategy.h"
 
 #include "mlir/Pass/PassManager.h"
@@ -28,6 +29,9 @@ struct TensorParallelCosts {
 };
 /// Of a cluster whose tp groups are neighbouring devices.
 TensorParallelCosts getTensorParallelCosts(const Strategy &strategy, const Cluster &cluster);
+
+/// What times of a plan's instructions are predicted from.
+MachineRates getMachineRates(const Cluster &cluster);
 
 struct TrainingOptions {
   std::string signaturePath;

@@ -10,8 +10,8 @@ using namespace planwright::exec;
 namespace fb = planwright::rt::fb;
 
 InstructionWriter::InstructionWriter(flatbuffers::FlatBufferBuilder &output, ProgramOp program,
-                                     SymbolTable &symbols)
-    : output(output), program(program), symbols(symbols) {
+                                     SymbolTable &symbols, const MachineRates &rates)
+    : output(output), program(program), symbols(symbols), prediction(program, rates) {
   for (KernelOp kernel : program.getOps<KernelOp>())
     kernels.insert({kernel.getSymNameAttr(), kernels.size()});
   for (CommunicatorOp communicator : program.getOps<CommunicatorOp>())
@@ -36,14 +36,36 @@ fb::Address InstructionWriter::getAddress(RegionAttr region) {
                      static_cast<uint32_t>(region.getBase()));
 }
 
+/// Bytes of all operands, read and written.
+static int64_t countBytes(StepOpInterface step) {
+  SmallVector<OperandAttr> operands;
+  step.getOperandRegions(operands);
+  int64_t bytes = 0;
+  for (OperandAttr operand : operands)
+    bytes += operand.getRegion().getSize() * (operand.getAccess() == Access::update ? 2 : 1);
+  return bytes;
+}
+
+static double countFlops(GemmShapeAttr shape) {
+  double flops = 2.0 * shape.getM() * shape.getN() * shape.getK();
+  for (GemmLoopAttr loop : shape.getLoops())
+    flops *= loop.getExtent();
+  return flops;
+}
+
 InstructionWriter::Action InstructionWriter::writeAction(LaunchOp launch) {
   std::vector<fb::Address> operands;
   for (auto operand : launch.getOperands().getAsRange<OperandAttr>())
     operands.push_back(getAddress(operand.getRegion()));
   auto written = output.CreateVectorOfStructs(operands);
   uint32_t kernel = kernels.lookup(launch.getKernelAttr().getAttr());
+  uint64_t bytes = countBytes(launch);
+  // How much a kernel computes stands in its text only.
   return {fb::Action::Launch,
-          fb::CreateLaunch(output, kernel, written, launch.getCount(), launch.getGrain()).Union()};
+          fb::CreateLaunch(output, kernel, written, launch.getCount(), launch.getGrain(),
+                           /*flops=*/0, bytes)
+              .Union(),
+          prediction.predict({.bytes = static_cast<double>(bytes)})};
 }
 
 InstructionWriter::Action InstructionWriter::writeAction(GemmOp gemm) {
@@ -69,19 +91,25 @@ InstructionWriter::Action InstructionWriter::writeAction(GemmOp gemm) {
   table.add_c_n_stride(shape.getC()[1]);
   table.add_loops(writtenLoops);
   table.add_accumulate(gemm.getAccumulate());
-  return {fb::Action::Gemm, table.Finish().Union()};
+  return {fb::Action::Gemm, table.Finish().Union(),
+          prediction.predict(
+              {.flops = countFlops(shape), .bytes = static_cast<double>(countBytes(gemm))})};
 }
 
 InstructionWriter::Action InstructionWriter::writeAction(CopyOp copy) {
   auto source = getAddress(copy.getSource()), destination = getAddress(copy.getDestination());
   return {fb::Action::Copy,
-          fb::CreateCopy(output, &source, &destination, copy.getSource().getSize()).Union()};
+          fb::CreateCopy(output, &source, &destination, copy.getSource().getSize()).Union(),
+          prediction.predict({.bytes = static_cast<double>(countBytes(copy))})};
 }
 
 InstructionWriter::Action InstructionWriter::writeAction(StridedCopyOp copy) {
   std::vector<fb::CopyLoop> loops;
-  for (auto loop : copy.getLoops().getAsRange<ByteLoopAttr>())
+  double moved = 2.0 * copy.getBytes();
+  for (auto loop : copy.getLoops().getAsRange<ByteLoopAttr>()) {
     loops.emplace_back(loop.getExtent(), loop.getSource(), loop.getDestination());
+    moved *= loop.getExtent();
+  }
   std::vector<fb::CoordinateStride> coordinates;
   for (auto coordinate : copy.getCoordinates().getAsRange<CoordinateAttr>())
     coordinates.emplace_back(getAxis(coordinate.getAxis()), coordinate.getStride());
@@ -91,25 +119,29 @@ InstructionWriter::Action InstructionWriter::writeAction(StridedCopyOp copy) {
   return {fb::Action::StridedCopy,
           fb::CreateStridedCopy(output, &source, &destination, copy.getBytes(), writtenLoops,
                                 writtenCoordinates)
-              .Union()};
+              .Union(),
+          prediction.predict({.bytes = moved})};
 }
 
 InstructionWriter::Action InstructionWriter::writeAction(ZeroOp zero) {
   auto destination = getAddress(zero.getDestination());
   return {fb::Action::Zero,
-          fb::CreateZero(output, &destination, zero.getDestination().getSize()).Union()};
+          fb::CreateZero(output, &destination, zero.getDestination().getSize()).Union(),
+          prediction.predict({.bytes = static_cast<double>(countBytes(zero))})};
 }
 
 template <typename CollectiveOp>
 InstructionWriter::Action
 InstructionWriter::writeCollective(CollectiveOp op, fb::CollectiveKind kind, Reduction reduction) {
   auto source = getAddress(op.getSource()), destination = getAddress(op.getDestination());
-  uint64_t count = op.getSource().getSize() / getElementBytes(op.getElementType());
+  int64_t bytes = op.getSource().getSize();
+  uint64_t count = bytes / getElementBytes(op.getElementType());
+  StringAttr group = op.getCommunicatorAttr().getAttr();
   return {fb::Action::Collective,
-          fb::CreateCollective(output, kind, toFormat(reduction),
-                               communicators.lookup(op.getCommunicatorAttr().getAttr()),
+          fb::CreateCollective(output, kind, toFormat(reduction), communicators.lookup(group),
                                *toFormat(op.getElementType()), &source, &destination, count)
-              .Union()};
+              .Union(),
+          prediction.predict(kind, bytes, symbols.lookup<CommunicatorOp>(group))};
 }
 
 InstructionWriter::Action InstructionWriter::writeAnyAction(Operation *step) {
@@ -125,7 +157,7 @@ InstructionWriter::Action InstructionWriter::writeAnyAction(Operation *step) {
       })
       .Case([&](AllToAllOp op) { return writeCollective(op, fb::CollectiveKind::all_to_all); })
       .Case([&](BroadcastOp op) { return writeCollective(op, fb::CollectiveKind::broadcast); })
-      .Default([](Operation *) { return Action{fb::Action::NONE, 0}; });
+      .Default([](Operation *) { return Action(); });
 }
 
 /// The instruction and the line of the model that it came from.
@@ -147,12 +179,12 @@ FailureOr<flatbuffers::Offset<fb::Instruction>> InstructionWriter::write(StepOpI
   if (collective && !toFormat(cast<TypeAttr>(step->getAttr("element_type")).getValue()))
     return step->emitError("has an element type that cannot be written"), failure();
   Action action = writeAnyAction(step);
-  if (action.first == fb::Action::NONE)
+  if (action.tag == fb::Action::NONE)
     return step->emitError("cannot be written"), failure();
   auto waits = output.CreateVector(
       std::vector<uint32_t>(step.getStepWaits().begin(), step.getStepWaits().end()));
   auto label = output.CreateSharedString(getLabel(step));
-  return fb::CreateInstruction(output, action.first, action.second,
-                               static_cast<uint8_t>(step.getStepStream()), waits,
-                               static_cast<int32_t>(step.getStepRecord().value_or(-1)), label);
+  return fb::CreateInstruction(
+      output, action.tag, action.table, static_cast<uint8_t>(step.getStepStream()), waits,
+      static_cast<int32_t>(step.getStepRecord().value_or(-1)), label, action.predictedNs);
 }

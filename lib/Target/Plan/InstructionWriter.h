@@ -3,6 +3,7 @@
 #define PLANWRIGHT_LIB_TARGET_PLAN_INSTRUCTIONWRITER_H
 
 #include "FormatTypes.h"
+#include "Prediction.h"
 
 #include "llvm/ADT/DenseMap.h"
 
@@ -12,7 +13,7 @@ class InstructionWriter {
 public:
   /// Writes into `output`; kernels, communicators and axes are numbered as they stand in `program`.
   InstructionWriter(flatbuffers::FlatBufferBuilder &output, exec::ProgramOp program,
-                    mlir::SymbolTable &symbols);
+                    mlir::SymbolTable &symbols, const MachineRates &rates);
 
   mlir::FailureOr<flatbuffers::Offset<rt::fb::Instruction>> write(exec::StepOpInterface step);
 
@@ -21,8 +22,12 @@ public:
   std::vector<uint32_t> getAxes(mlir::ArrayAttr names) const;
 
 private:
-  /// An action and its tag in the union.
-  using Action = std::pair<rt::fb::Action, flatbuffers::Offset<void>>;
+  /// An action, its tag in the union, and how long it should take.
+  struct Action {
+    rt::fb::Action tag = rt::fb::Action::NONE;
+    flatbuffers::Offset<void> table = 0;
+    uint64_t predictedNs = 0;
+  };
 
   rt::fb::Address getAddress(exec::RegionAttr region);
   Action writeAction(exec::LaunchOp launch);
@@ -38,6 +43,7 @@ private:
   flatbuffers::FlatBufferBuilder &output;
   exec::ProgramOp program;
   mlir::SymbolTable &symbols;
+  Prediction prediction;
   llvm::DenseMap<mlir::StringAttr, uint32_t> kernels, communicators;
 };
 

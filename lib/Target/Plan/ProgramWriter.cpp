@@ -16,7 +16,7 @@ class ProgramWriter {
 public:
   ProgramWriter(ProgramOp program, const EmitOptions &options)
       : program(program), options(options), symbols(program),
-        instructions(output, program, symbols) {}
+        instructions(output, program, symbols, options.rates) {}
 
   FailureOr<std::string> write();
 

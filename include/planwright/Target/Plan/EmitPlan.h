@@ -13,6 +13,7 @@
 #define PLANWRIGHT_TARGET_PLAN_EMITPLAN_H
 
 #include "planwright/Codegen/Host/HostKernels.h"
+#include "planwright/Cost/Machine.h"
 #include "planwright/Target/Plan/Summary.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -47,6 +48,8 @@ struct EmitOptions {
   std::vector<PlanArgument> arguments;
   /// The machine to compile for.
   codegen::HostTarget target = codegen::HostTarget::native();
+  /// What times of instructions are predicted from; without rates the plan has none.
+  MachineRates rates;
   /// For people, in the manifest.
   std::string cluster, optimizer;
 };
