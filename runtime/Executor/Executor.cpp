@@ -118,37 +118,62 @@ absl::Status Executor::runInstruction(const ResolvedInstruction &instruction,
   return absl::OkStatus();
 }
 
-absl::Status Executor::runTask(const fb::Task &task) {
+absl::Status Executor::runTask(int64_t step, size_t taskIndex) {
+  const fb::Task &task = *program.tasks()->Get(static_cast<flatbuffers::uoffset_t>(taskIndex));
+  place.enterTask(step, taskIndex);
   bool hasBases = task.bases() && task.bases()->size() != 0;
   context.bases = hasBases ? task.bases()->data() : noBases;
   if (task.micro_batch() >= 0)
     writeScalar(microBatchScalar, task.micro_batch());
   const ResolvedSubprogram &subprogram = subprograms[task.subprogram()];
-  for (currentInstruction = 0; currentInstruction < subprogram.instructions.size();
-       ++currentInstruction)
-    PLANWRIGHT_RETURN_IF_ERROR(runInstruction(subprogram.instructions[currentInstruction], task));
+  for (size_t i = 0; i < subprogram.instructions.size(); ++i) {
+    place.enterInstruction(i);
+    PLANWRIGHT_RETURN_IF_ERROR(runInstruction(subprogram.instructions[i], task));
+  }
   return absl::OkStatus();
 }
 
-absl::Status Executor::explain(const absl::Status &status, int64_t step, size_t taskIndex) const {
-  const fb::Task &task = *program.tasks()->Get(static_cast<flatbuffers::uoffset_t>(taskIndex));
-  const ResolvedInstruction &instruction =
-      subprograms[task.subprogram()].instructions[currentInstruction];
+const InstructionInfo *Executor::findInstruction(const Place &place) const {
+  if (place.instruction < 0)
+    return nullptr;
+  uint32_t subprogram = program.tasks()->Get(place.task)->subprogram();
+  return &subprograms[subprogram].instructions[static_cast<size_t>(place.instruction)].info;
+}
+
+std::string Executor::describe(const Place &place) const {
+  const InstructionInfo *instruction = findInstruction(place);
+  std::string step = absl::StrCat("step ", place.step);
+  if (!instruction)
+    return place.task == 0 ? absl::StrCat(step, ", before its first task")
+                           : absl::StrCat(step, ", before task ", place.task);
+  const fb::Task &task = *program.tasks()->Get(place.task);
   std::string microBatch =
       task.micro_batch() >= 0 ? absl::StrCat(", micro-batch ", task.micro_batch()) : std::string();
-  return annotate(status,
-                  absl::StrCat("step ", step, ", task ", taskIndex, " (",
-                               fb::EnumNameTaskKind(task.kind()), microBatch, "), instruction ",
-                               currentInstruction, " (", instruction.info.label, ")"));
+  return absl::StrCat(step, ", task ", place.task, " (", fb::EnumNameTaskKind(task.kind()),
+                      microBatch, "), instruction ", place.instruction, " (", instruction->label,
+                      ")");
+}
+
+std::vector<int> Executor::getGroup(const Place &place) const {
+  const InstructionInfo *instruction = findInstruction(place);
+  if (!instruction || instruction->communicator < 0)
+    return {};
+  auto index = static_cast<flatbuffers::uoffset_t>(instruction->communicator);
+  const fb::Communicator &communicator = *program.communicators()->Get(index);
+  return Mesh(program).getGroup(toSpan(communicator.axes()), world.getRank());
 }
 
 absl::Status Executor::runTasks(int64_t step, size_t begin, size_t end) {
-  for (size_t i = begin; i < end; ++i) {
-    absl::Status status = runTask(*program.tasks()->Get(static_cast<flatbuffers::uoffset_t>(i)));
-    if (!status.ok())
-      return explain(status, step, i);
-  }
-  return device->synchronize();
+  absl::Status status;
+  for (size_t i = begin; i < end && status.ok(); ++i)
+    status = runTask(step, i);
+  if (status.ok())
+    status = device->synchronize();
+  if (!status.ok())
+    return annotate(status, describe(getPlace()));
+  bool isStepDone = !program.tasks() || end == program.tasks()->size();
+  place.enterTask(isStepDone ? step + 1 : step, isStepDone ? 0 : end);
+  return absl::OkStatus();
 }
 
 absl::Status Executor::runUntilUpdate(int64_t step) {

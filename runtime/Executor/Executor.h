@@ -16,6 +16,7 @@
 #include "runtime/Comm/Communicator.h"
 #include "runtime/Device/Device.h"
 #include "runtime/Executor/KernelLibraries.h"
+#include "runtime/Executor/Place.h"
 #include "runtime/Executor/Resolve.h"
 #include "runtime/Format/Mesh.h"
 
@@ -71,6 +72,18 @@ public:
   const fb::Program &getProgram() const { return program; }
   World &getWorld() const { return world; }
 
+  /// Where this rank is now. This and the next three may be called from any thread.
+  Place getPlace() const { return place.get(); }
+
+  /// "step 3, task 1 (forward, micro-batch 0), instruction 17 (all_reduce loss.mlir:88)".
+  std::string describe(const Place &place) const;
+
+  /// The instruction at a place; null between tasks.
+  const InstructionInfo *findInstruction(const Place &place) const;
+
+  /// The ranks that run the collective at a place together; nobody if there is none.
+  std::vector<int> getGroup(const Place &place) const;
+
   /// Null stops observing.
   void setObserver(InstructionObserver *newObserver) { observer = newObserver; }
 
@@ -82,9 +95,8 @@ private:
 
   absl::Status createCommunicators();
   absl::Status runTasks(int64_t step, size_t begin, size_t end);
-  absl::Status runTask(const fb::Task &task);
+  absl::Status runTask(int64_t step, size_t taskIndex);
   absl::Status runInstruction(const ResolvedInstruction &instruction, const fb::Task &task);
-  absl::Status explain(const absl::Status &status, int64_t step, size_t taskIndex) const;
   std::optional<double> readScalar(const fb::Buffer *buffer) const;
   void writeScalar(const fb::Buffer *buffer, int64_t value);
 
@@ -97,7 +109,7 @@ private:
   std::vector<std::unique_ptr<Communicator>> communicators;
   ActionContext context;
   size_t firstUpdateTask = 0;
-  size_t currentInstruction = 0; // For messages.
+  PublishedPlace place;
   InstructionObserver *observer = nullptr;
 
   const fb::Buffer *loss = nullptr;

@@ -197,6 +197,7 @@ static std::unique_ptr<ResolvedAction> makeCollective(const fb::Collective &coll
                                                       InstructionInfo &info) {
   info.family = fb::EnumNameCollectiveKind(collective.kind());
   info.bytes = collective.count() * getByteSize(collective.element_type());
+  info.communicator = static_cast<int>(collective.communicator());
   return std::make_unique<ResolvedCollective>(collective);
 }
 
@@ -247,6 +248,7 @@ resolveSubprograms(const fb::Program &program, const KernelLibraries &libraries,
         item.record = instruction->record();
         auto waits = toSpan(instruction->waits());
         item.waits.assign(waits.begin(), waits.end());
+        item.info.predictedNs = instruction->predicted_ns();
         item.info.label = instruction->label() ? instruction->label()->str() : item.info.family;
         resolved.instructions.push_back(std::move(item));
       }

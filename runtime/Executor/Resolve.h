@@ -44,7 +44,9 @@ struct InstructionInfo {
   std::string family; // A kernel's family, "gemm", "copy", "strided_copy", "zero", or the
                       // collective's kind.
   uint64_t flops = 0;
-  uint64_t bytes = 0; // Read and written, or moved by a collective; 0 where unknown.
+  uint64_t bytes = 0;       // Read and written, or moved by a collective; 0 where unknown.
+  uint64_t predictedNs = 0; // By the compiler; 0 where unknown.
+  int communicator = -1;    // Of a collective: index into Program.communicators.
 };
 
 struct ResolvedInstruction {

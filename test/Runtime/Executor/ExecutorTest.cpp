@@ -115,6 +115,57 @@ TEST(Executor, RanksKnowTheirCoordinatesAndMicroBatch) {
   EXPECT_EQ(read("mb"), 1); // Of the last task that had one.
 }
 
+/// Where a rank was after each instruction, and with whom.
+class PlaceRecorder : public InstructionObserver {
+public:
+  explicit PlaceRecorder(const Executor &executor) : executor(executor) {}
+  void observe(const InstructionInfo &info, const fb::Task &, Clock::time_point,
+               Clock::time_point) override {
+    Place place = executor.getPlace();
+    EXPECT_EQ(executor.findInstruction(place), &info);
+    places.push_back(executor.describe(place));
+    groups.push_back(executor.getGroup(place));
+  }
+  const Executor &executor;
+  std::vector<std::string> places;
+  std::vector<std::vector<int>> groups;
+};
+
+TEST(Executor, SaysWhereItIs) {
+  fb::ProgramT plan = test::makeProgram({.dp = 2, .microBatches = 2});
+  plan.subprograms[1]->instructions[0]->predicted_ns = 77;
+  std::vector<std::byte> bytes = test::serialize(plan);
+  Recording recording(2);
+  auto world = createRecorderWorld(recording, 1);
+  auto executor = prepare(*fb::GetProgram(bytes.data()), *world, createHostDevice(1));
+  ASSERT_TRUE(executor.ok()) << executor.status();
+  PlaceRecorder recorder(**executor);
+  (*executor)->setObserver(&recorder);
+  EXPECT_EQ((*executor)->describe((*executor)->getPlace()), "step 0, before its first task");
+  ASSERT_TRUE((*executor)->runUntilUpdate(3).ok());
+  EXPECT_EQ((*executor)->describe((*executor)->getPlace()), "step 3, before task 4");
+  ASSERT_TRUE((*executor)->runFromUpdate(3).ok());
+  EXPECT_EQ((*executor)->getPlace(), (Place{4, 0, -1}));
+  EXPECT_THAT(
+      recorder.places,
+      testing::ElementsAre("step 3, task 0 (zero), instruction 0 (zero gradient)",
+                           "step 3, task 0 (zero), instruction 1 (zero loss)",
+                           "step 3, task 1 (forward, micro-batch 0), instruction 0 (linear)",
+                           "step 3, task 2 (forward, micro-batch 1), instruction 0 (linear)",
+                           "step 3, task 3 (reduce), instruction 0 (reduce gradient)",
+                           "step 3, task 3 (reduce), instruction 1 (reduce loss)",
+                           "step 3, task 4 (update), instruction 0 (update)"));
+  EXPECT_THAT(recorder.groups[2], testing::IsEmpty());
+  EXPECT_THAT(recorder.groups[4], testing::ElementsAre(0, 1));
+  EXPECT_EQ((*executor)->findInstruction({3, 2, 0})->predictedNs, 77u);
+}
+
+TEST(Executor, PlacesAreOrderedAsTheyArePassed) {
+  EXPECT_LT((Place{3, 1, 7}), (Place{3, 2, -1}));
+  EXPECT_LT((Place{3, 2, -1}), (Place{3, 2, 0}));
+  EXPECT_LT((Place{3, 9, 9}), (Place{4, 0, -1}));
+}
+
 TEST(Executor, StridedCopiesBeginAtTheRanksCoordinates) {
   fb::ProgramT plan = test::makeProgram({.dp = 4});
   fb::StridedCopyT copy;
