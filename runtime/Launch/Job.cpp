@@ -10,6 +10,7 @@
 #include "runtime/Format/StatusMacros.h"
 #include "runtime/Format/TargetCheck.h"
 #include "runtime/Launch/JobRecord.h"
+#include "runtime/Launch/Watchdog.h"
 
 #include "absl/strings/str_format.h"
 
@@ -23,8 +24,8 @@ namespace {
 
 class Job {
 public:
-  Job(const Plan &plan, const RunOptions &options, World &world)
-      : plan(plan), program(plan.getProgram()), options(options), world(world),
+  Job(const Plan &plan, const RunOptions &options, World &world, const JobListener &listener)
+      : plan(plan), program(plan.getProgram()), options(options), world(world), listener(listener),
         isFirst(world.getRank() == 0), progress(options.steps, options.quiet || !isFirst),
         profile(!options.trace.empty()) {}
 
@@ -46,6 +47,7 @@ private:
   const fb::Program &program;
   const RunOptions &options;
   World &world;
+  const JobListener &listener;
   bool isFirst; // Rank 0 talks and writes.
   Progress progress;
   Profile profile;
@@ -168,6 +170,9 @@ absl::Status Job::runStep(int64_t step) {
 }
 
 absl::Status Job::runSteps() {
+  std::optional<Watchdog> watchdog;
+  if (options.stallLimits.seconds > 0)
+    watchdog.emplace(*executor, world.getRank(), options.stallLimits, listener.onReport);
   for (int64_t step = 0; step < options.steps; ++step) {
     absl::Status status = runStep(step);
     if (!status.ok()) {
@@ -236,11 +241,11 @@ absl::Status Job::run(int threads) {
 }
 
 absl::Status runJob(const Plan &plan, const RunOptions &options, World &world, int threads,
-                    const std::function<void(const absl::Status &)> &onFailure) {
-  Job job(plan, options, world);
+                    const JobListener &listener) {
+  Job job(plan, options, world, listener);
   absl::Status status = job.run(threads);
   if (!status.ok())
-    onFailure(status);
+    listener.onFailure(status);
   return status;
 }
 

@@ -29,8 +29,10 @@ void Judge::add(const StoreEvent &event, Clock::time_point now) {
     return addComplaint(event.rank, 0, absl::StrCat(rank, ": ", event.message), now);
   case StoreEvent::Kind::Silent:
     return addComplaint(event.rank, 1,
-                        absl::StrCat(rank, " sent no heartbeat for 3 s: it is stopped, or its "
-                                           "machine cannot be reached"),
+                        absl::StrCat(rank,
+                                     " sent no heartbeat for 3 s: it is stopped, or its "
+                                     "machine cannot be reached",
+                                     event.message.empty() ? "" : "; last seen in ", event.message),
                         now);
   case StoreEvent::Kind::Missing:
     missing.push_back(event.rank);

@@ -5,10 +5,20 @@
 
 #include "runtime/Data/Batches.h"
 
+#include <chrono>
 #include <cstdint>
 #include <string>
 
 namespace planwright::rt {
+
+/// When a rank is stalled.
+struct StallLimits {
+  double seconds = 5;         // In one place, at least; 0: never.
+  double timesPredicted = 10; // And this many times the predicted time.
+
+  /// How often the watchdog looks, and reports.
+  std::chrono::milliseconds getTick() const;
+};
 
 struct RunOptions {
   std::string plan;
@@ -26,6 +36,7 @@ struct RunOptions {
   int threads = 0;    // Per rank; 0: this machine's cores divided by its ranks.
   std::string listen; // Address for the other ranks; empty: found out.
   int joinTimeoutSeconds = 60;
+  StallLimits stallLimits;
   bool inProcess = false; // All ranks as threads.
   bool quiet = false;
 };

@@ -6,6 +6,7 @@
 #include "runtime/Format/StatusMacros.h"
 #include "runtime/Launch/Job.h"
 #include "runtime/Launch/Judge.h"
+#include "runtime/Launch/StallReporter.h"
 #include "runtime/Launch/Threads.h"
 
 #include <cstdio>
@@ -68,11 +69,16 @@ RankProcess::~RankProcess() {
 /// Rank 0 under another launcher: decides for all ranks what went wrong.
 void RankProcess::watch() {
   Judge judge;
+  StallReporter stalls(options.stallLimits.getTick());
   while (!stopWatching) {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
     auto now = Judge::Clock::now();
     for (const StoreEvent &event : server->takeEvents())
       judge.add(event, now);
+    for (RankReport &report : server->takeReports())
+      stalls.add(std::move(report), now);
+    for (const std::string &line : stalls.takeLines(now))
+      print(line);
     std::optional<std::string> cause = judge.decide(now);
     if (!cause)
       continue;
@@ -141,8 +147,10 @@ absl::StatusOr<std::unique_ptr<World>> RankProcess::createWorld() {
 absl::Status RankProcess::runConnected() {
   PLANWRIGHT_RETURN_IF_ERROR(checkJob(plan, options));
   PLANWRIGHT_ASSIGN_OR_RETURN(std::unique_ptr<World> world, createWorld());
-  return runJob(plan, options, *world, chooseThreads(options, environment.localSize),
-                [this](const absl::Status &status) { fail(status); });
+  JobListener listener;
+  listener.onReport = [this](const RankReport &report) { client->report(report); };
+  listener.onFailure = [this](const absl::Status &status) { fail(status); };
+  return runJob(plan, options, *world, chooseThreads(options, environment.localSize), listener);
 }
 
 /// Tells the store's holder, who prints the cause and ends us all.

@@ -150,6 +150,11 @@ absl::StatusOr<std::string> StoreClient::get(const std::string &key) {
   return values[key];
 }
 
+void StoreClient::report(const RankReport &report) {
+  // The next one comes soon, and heartbeats notice a lost server.
+  (void)send(StoreFrame::Report, packReport(report));
+}
+
 void StoreClient::fail(bool aboutAnotherRank, const std::string &message) {
   // If this does not arrive the closing connection tells the same story.
   (void)send(StoreFrame::Fail, packStrings({aboutAnotherRank ? "1" : "0", message}));

@@ -6,6 +6,7 @@
 #define PLANWRIGHT_RUNTIME_LAUNCH_STORE_H
 
 #include "runtime/Comm/Gloo/GlooWorld.h"
+#include "runtime/Launch/RankReport.h"
 #include "runtime/Launch/Socket.h"
 
 #include <atomic>
@@ -32,6 +33,7 @@ enum class StoreFrame : uint8_t {
   Fail,      // client: "1" (about another rank) or "0", message
   Leave,     // client: done, all is well
   End,       // server: the job is over, message
+  Report,    // client: a RankReport
 };
 
 /// Strings in one payload.
@@ -48,7 +50,7 @@ struct StoreEvent {
     Failed,    // It said so itself: `message`.
     LostOther, // It lost the connection to some rank: `message`. That one probably has the cause.
     Closed,    // Its connection closed before it left.
-    Silent,    // No heartbeat for `heartbeatLimit`.
+    Silent,    // No heartbeat for `heartbeatLimit`; `message` is where it was, if it said.
     Refused,   // It came with another plan or number of ranks: `message`.
     Missing,   // It has not arrived in time.
   };
@@ -71,6 +73,9 @@ public:
   /// What has happened since the last call.
   std::vector<StoreEvent> takeEvents();
 
+  /// The newest report of each rank that has sent one since the last call.
+  std::vector<RankReport> takeReports();
+
   /// Tells all ranks that the job is over.
   void end(const std::string &message);
 
@@ -83,6 +88,7 @@ private:
     FrameReader reader;
     int rank = -1; // Before its Hello.
     bool left = false;
+    std::string where;            // Of its last report.
     std::set<std::string> wanted; // Keys that it waits for.
     std::chrono::steady_clock::time_point lastHeard;
   };
@@ -92,6 +98,7 @@ private:
   void accept();
   bool handle(Client &client, const Frame &frame);
   bool handleHello(Client &client, const Frame &frame);
+  void handleReport(Client &client, const std::string &payload);
   void answer(Client &client, const std::string &key);
   void checkClocks();
   void addEvent(int rank, StoreEvent::Kind kind, std::string message = "");
@@ -106,6 +113,7 @@ private:
   std::map<std::string, std::string> values;
   std::mutex mutex; // Guards what follows.
   std::vector<StoreEvent> events;
+  std::map<int, RankReport> reports;
   std::set<int> joined, departed, reported;
   std::optional<std::string> ending;
   std::atomic<bool> stopping = false;
@@ -134,6 +142,8 @@ public:
   absl::Status set(const std::string &key, const std::string &value) override;
   absl::StatusOr<std::string> get(const std::string &key) override;
 
+  /// Says where this rank is and how it goes.
+  void report(const RankReport &report);
   /// Reports this rank's failure.
   void fail(bool aboutAnotherRank, const std::string &message);
   /// Says good-bye; the server expects nothing more of us.

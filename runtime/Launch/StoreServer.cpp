@@ -40,6 +40,14 @@ std::vector<StoreEvent> StoreServer::takeEvents() {
   return std::exchange(events, {});
 }
 
+std::vector<RankReport> StoreServer::takeReports() {
+  std::lock_guard lock(mutex);
+  std::vector<RankReport> taken;
+  for (auto &[rank, report] : std::exchange(reports, {}))
+    taken.push_back(std::move(report));
+  return taken;
+}
+
 void StoreServer::end(const std::string &message) {
   std::lock_guard lock(mutex);
   ending = message;
@@ -106,6 +114,16 @@ bool StoreServer::handleHello(Client &client, const Frame &frame) {
   return true;
 }
 
+void StoreServer::handleReport(Client &client, const std::string &payload) {
+  std::optional<RankReport> report = unpackReport(payload);
+  if (!report)
+    return;
+  report->rank = client.rank;
+  client.where = report->where;
+  std::lock_guard lock(mutex);
+  reports[client.rank] = std::move(*report);
+}
+
 /// False if the client is not one of ours.
 bool StoreServer::handle(Client &client, const Frame &frame) {
   client.lastHeard = Clock::now();
@@ -134,6 +152,9 @@ bool StoreServer::handle(Client &client, const Frame &frame) {
                (*strings)[0] == "1" ? StoreEvent::Kind::LostOther : StoreEvent::Kind::Failed,
                (*strings)[1]);
     return true;
+  case StoreFrame::Report:
+    handleReport(client, frame.payload);
+    return true;
   case StoreFrame::Leave: {
     client.left = true;
     std::lock_guard lock(mutex);
@@ -155,7 +176,7 @@ void StoreServer::checkClocks() {
   lastTick = now;
   for (Client &client : clients)
     if (client.rank >= 0 && !client.left && now - client.lastHeard > heartbeatLimit)
-      addEvent(client.rank, StoreEvent::Kind::Silent);
+      addEvent(client.rank, StoreEvent::Kind::Silent, client.where);
   if (now < joinDeadline)
     return;
   for (int rank = 0; rank < size; ++rank) {

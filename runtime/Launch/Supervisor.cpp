@@ -4,6 +4,7 @@
 
 #include "runtime/Format/StatusMacros.h"
 #include "runtime/Launch/Judge.h"
+#include "runtime/Launch/StallReporter.h"
 
 #include <cerrno>
 #include <csignal>
@@ -29,7 +30,8 @@ class Supervisor {
 public:
   Supervisor(const Plan &plan, const RunOptions &options, const RankEnvironment &master)
       : plan(plan), options(options), master(master),
-        size(static_cast<int>(plan.getProgram().ranks())), children(size) {}
+        size(static_cast<int>(plan.getProgram().ranks())), children(size),
+        stalls(options.stallLimits.getTick()) {}
   ~Supervisor() { killAll(); }
 
   int run(char **argv);
@@ -39,6 +41,7 @@ private:
   absl::Status startRank(int rank, char **argv);
   void reap();
   void killAll();
+  void tellStalls(Judge::Clock::time_point now);
   int watch();
 
   const Plan &plan;
@@ -48,6 +51,7 @@ private:
   std::vector<Child> children;
   std::unique_ptr<StoreServer> server;
   Judge judge;
+  StallReporter stalls;
   bool anyFailed = false;
 };
 
@@ -166,6 +170,13 @@ void Supervisor::killAll() {
     }
 }
 
+void Supervisor::tellStalls(Judge::Clock::time_point now) {
+  for (RankReport &report : server->takeReports())
+    stalls.add(std::move(report), now);
+  for (const std::string &line : stalls.takeLines(now))
+    print(line);
+}
+
 int Supervisor::watch() {
   while (true) {
     ::usleep(10'000);
@@ -178,6 +189,7 @@ int Supervisor::watch() {
     auto now = Judge::Clock::now();
     for (const StoreEvent &event : server->takeEvents())
       judge.add(event, now);
+    tellStalls(now);
     if (std::optional<std::string> cause = judge.decide(now)) {
       killAll();
       print(*cause);
@@ -186,8 +198,10 @@ int Supervisor::watch() {
     bool anyRunning = false;
     for (const Child &child : children)
       anyRunning |= child.running;
-    if (!anyRunning && !anyFailed && server->haveAllLeft())
+    if (!anyRunning && !anyFailed && server->haveAllLeft()) {
+      tellStalls(now); // The last reports came before the ranks left.
       return 0;
+    }
   }
 }
 

@@ -5,8 +5,10 @@
 #include "runtime/Comm/InProcess/InProcess.h"
 #include "runtime/Format/StatusMacros.h"
 #include "runtime/Launch/Job.h"
+#include "runtime/Launch/StallReporter.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <mutex>
 #include <sched.h>
 #include <thread>
@@ -32,11 +34,20 @@ absl::Status runInProcess(const Plan &plan, const RunOptions &options) {
   int ranks = static_cast<int>(plan.getProgram().ranks());
   int threads = chooseThreads(options, ranks);
   auto worlds = createInProcessWorlds(ranks, std::chrono::minutes(10));
-  std::mutex mutex;
+  std::mutex mutex; // Guards all below.
   absl::Status first;
+  StallReporter stalls(options.stallLimits.getTick());
+  JobListener listener;
+  listener.onReport = [&](const RankReport &report) {
+    std::lock_guard lock(mutex);
+    auto now = StallReporter::Clock::now();
+    stalls.add(report, now);
+    for (const std::string &line : stalls.takeLines(now))
+      std::fprintf(stderr, "plan-run: %s\n", line.c_str());
+  };
   auto runRank = [&](int rank) {
-    absl::Status status =
-        annotate(runJob(plan, options, *worlds[rank], threads), absl::StrCat("rank ", rank));
+    absl::Status status = annotate(runJob(plan, options, *worlds[rank], threads, listener),
+                                   absl::StrCat("rank ", rank));
     std::lock_guard lock(mutex);
     if (!status.ok() && first.ok()) {
       first = status;

@@ -30,6 +30,10 @@ ABSL_FLAG(std::string, trace, "", "file to write a Perfetto timeline of all rank
 ABSL_FLAG(int, threads, 0, "threads per rank; 0: the machine's cores divided by its ranks");
 ABSL_FLAG(std::string, listen, "", "address of this machine for the other ranks");
 ABSL_FLAG(int, join_timeout, 60, "seconds that ranks may take to arrive");
+ABSL_FLAG(
+    double, stall_seconds, 5,
+    "report a rank that is in one instruction for this long, and ten times the predicted time; "
+    "0: never");
 ABSL_FLAG(bool, in_process, false, "run all ranks as threads of this process");
 ABSL_FLAG(bool, quiet, false, "print nothing but errors");
 
@@ -68,6 +72,7 @@ static RunOptions getOptions() {
   options.threads = absl::GetFlag(FLAGS_threads);
   options.listen = absl::GetFlag(FLAGS_listen);
   options.joinTimeoutSeconds = absl::GetFlag(FLAGS_join_timeout);
+  options.stallLimits.seconds = absl::GetFlag(FLAGS_stall_seconds);
   options.inProcess = absl::GetFlag(FLAGS_in_process);
   options.quiet = absl::GetFlag(FLAGS_quiet);
   return options;
@@ -90,6 +95,9 @@ static std::string checkOptions(const RunOptions &options) {
            std::to_string(most) + " on this machine";
   if (options.joinTimeoutSeconds < 1)
     return "--join-timeout must be at least 1";
+  // Written so that it refuses "nan" too.
+  if (!(options.stallLimits.seconds >= 0 && options.stallLimits.seconds <= 1e6))
+    return "--stall-seconds is 0 to 1000000";
   return "";
 }
 

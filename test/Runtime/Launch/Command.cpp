@@ -128,6 +128,15 @@ std::vector<pid_t> Command::awaitRanks(size_t count) {
   return ranks;
 }
 
+bool Command::awaitError(const std::string &text) const {
+  for (int i = 0; i < 6000; ++i) {
+    if (readText(errorPath).find(text) != std::string::npos)
+      return true;
+    std::this_thread::sleep_for(pollInterval);
+  }
+  return false;
+}
+
 void Command::awaitLines(const std::string &path, size_t lines) {
   for (int i = 0; i < 6000; ++i) {
     std::string text = readText(path);

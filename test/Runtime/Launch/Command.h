@@ -33,6 +33,9 @@ public:
   /// Its children by RANK, once there are `count`.
   std::vector<pid_t> awaitRanks(size_t count);
 
+  /// Waits until what it has said on stderr contains `text`; false if that does not come.
+  bool awaitError(const std::string &text) const;
+
   /// Waits until the file has `lines` lines.
   static void awaitLines(const std::string &path, size_t lines);
 

@@ -51,7 +51,10 @@ void testSignal(int signal, const std::string &message) {
 
 TEST(Failure, KilledRank) { testSignal(SIGKILL, "rank 2 was killed by signal 9 (Killed)"); }
 
-TEST(Failure, StoppedRank) { testSignal(SIGSTOP, "rank 2 sent no heartbeat for 3 s"); }
+TEST(Failure, StoppedRank) {
+  testSignal(SIGSTOP, "rank 2 sent no heartbeat for 3 s: it is stopped, or its machine cannot be "
+                      "reached; last seen in step ");
+}
 
 TEST(Failure, CrashedKernel) {
   Outcome outcome =

@@ -32,6 +32,13 @@ TEST(Judge, AClosedConnectionCountsAfterAWhile) {
   EXPECT_THAT(*judge.decide(after(1000)), HasSubstr("rank 2 died"));
 }
 
+TEST(Judge, ASilentRankWasLastSeenSomewhere) {
+  Judge judge;
+  judge.add({2, Kind::Silent, "step 3, task 1"}, after(0));
+  EXPECT_THAT(*judge.decide(after(200)),
+              HasSubstr("cannot be reached; last seen in step 3, task 1"));
+}
+
 TEST(Judge, TheLowestOfEqualErrors) {
   Judge judge;
   judge.add({3, Kind::Failed, "no such file"}, after(0));

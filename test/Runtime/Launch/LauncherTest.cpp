@@ -87,6 +87,16 @@ TEST(Launcher, AKilledRankEndsTheOthers) {
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
 }
 
+TEST(Launcher, RankZeroNamesARankThatStalls) {
+  Ranks ranks({.dp = 2, .lingers = true}, 2, 2, {"--steps=2", "--stall-seconds=0.2"});
+  Outcome first = ranks.commands[0]->wait(), second = ranks.commands[1]->wait();
+  EXPECT_EQ(first.code, 0);
+  EXPECT_EQ(second.code, 0);
+  EXPECT_THAT(first.error, HasSubstr("instruction 1 (linger); rank 0 waits for it in step "));
+  EXPECT_THAT(first.error, HasSubstr("rank 1 goes on, after "));
+  EXPECT_EQ(second.error, "");
+}
+
 TEST(Launcher, ADeadRankZeroIsNoticedByAll) {
   Ranks ranks({.dp = 2, .rests = true}, 2, 2);
   Command::awaitLines(ranks.metrics, 2);

@@ -117,6 +117,42 @@ TEST(Store, FailuresKeepTheirWords) {
   EXPECT_EQ(event.message, "a bad token");
 }
 
+TEST(Store, TheNewestReportOfEachRankArrives) {
+  auto server = startServer(2);
+  auto client = connect(*server, 1, 2);
+  RankReport report;
+  report.place = {3, 1, 17};
+  report.where = "step 3, task 1";
+  report.predictedNs = 1200;
+  report.isStalled = true;
+  report.stalledSeconds = 5.5;
+  report.group = {0, 1};
+  for (report.rank = 0; report.place.step < 5; ++report.place.step) // It is the client that counts.
+    (*client)->report(report);
+  std::optional<RankReport> newest;
+  for (int i = 0; i < 500 && !(newest && newest->place.step == 4); ++i) {
+    for (const RankReport &taken : server->takeReports())
+      newest = taken;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  ASSERT_TRUE(newest.has_value());
+  EXPECT_EQ(newest->rank, 1);
+  EXPECT_EQ(newest->place, (Place{4, 1, 17}));
+  EXPECT_EQ(newest->where, "step 3, task 1");
+  EXPECT_EQ(newest->predictedNs, 1200u);
+  EXPECT_TRUE(newest->isStalled);
+  EXPECT_EQ(newest->stalledSeconds, 5.5);
+  EXPECT_EQ(newest->group, (std::vector<int>{0, 1}));
+}
+
+TEST(Store, WhatIsNoReportIsNotBelieved) {
+  EXPECT_FALSE(unpackReport("noise").has_value());
+  EXPECT_FALSE(unpackReport(packStrings({"1 2 3", "where", ""})).has_value());
+  EXPECT_FALSE(unpackReport(packStrings({"1 2 3 4 5 yes many", "where", ""})).has_value());
+  EXPECT_FALSE(unpackReport(packStrings({"1 2 3 4 5 1 0.5", "where", "0 x"})).has_value());
+  EXPECT_TRUE(unpackReport(packStrings({"1 2 3 4 5 1 0.5", "where", "0 1"})).has_value());
+}
+
 TEST(Store, StrangersDoNoHarm) {
   auto server = startServer(1);
   auto stranger = connectTo("127.0.0.1", server->getPort());

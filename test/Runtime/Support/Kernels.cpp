@@ -44,6 +44,13 @@ void update(void *const *operands, int64_t low, int64_t high) {
 /// Takes a tenth of a second, so that a test can do something to a running job.
 void rest(void *const *, int64_t, int64_t) { ::usleep(100'000); }
 
+/// Takes a second on the rank whose coordinate is 1, so that the others wait for it. Operand: the
+/// scalar axis/dp.
+void linger(void *const *operands, int64_t, int64_t) {
+  if (*static_cast<const int64_t *>(operands[0]) == 1)
+    ::usleep(1'000'000);
+}
+
 /// Writes where nobody may, on the rank whose coordinate is 1. Operand: the scalar axis/dp.
 void crash(void *const *operands, int64_t, int64_t) {
   if (*static_cast<const int64_t *>(operands[0]) == 1)

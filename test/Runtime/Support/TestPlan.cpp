@@ -185,6 +185,8 @@ fb::ProgramT makeProgram(const TestPlanOptions &options) {
                  "linear");
   if (options.rests)
     addInstruction(forward, makeLaunch(builder.addKernel("rest"), {}, 1), "rest");
+  if (options.lingers)
+    addInstruction(forward, makeLaunch(builder.addKernel("linger"), {{dp, 0}}, 1), "linger");
   if (options.crashes)
     addInstruction(forward, makeLaunch(builder.addKernel("crash"), {{dp, 0}}, 1), "crash");
   for (int64_t mb = 0; mb < options.microBatches; ++mb)

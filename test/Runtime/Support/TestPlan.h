@@ -19,6 +19,7 @@ struct TestPlanOptions {
   bool divideWeight =
       false; // "w" and its gradient lie on dp, for tests of slices; such a plan is not run.
   bool rests = false;   // Each step takes at least 0.1 s.
+  bool lingers = false; // The rank with coordinate 1 takes a second for each step.
   bool crashes = false; // The rank with coordinate 1 dies of a signal.
 };
 
