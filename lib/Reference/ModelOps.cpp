@@ -13,12 +13,14 @@ using namespace mlir;
 
 namespace planwright::reference {
 
-/// Each index as a row of a table, clamped to it.
-static SmallVector<int64_t> getRows(const Tensor &indices, int64_t numRows) {
+/// Each index as a row of a table: clamped to it, or -1 where it is masked.
+static SmallVector<int64_t> getRows(const Tensor &indices, int64_t numRows, bool isMasked) {
   SmallVector<int64_t> rows(indices.getNumElements());
   getLoadRun(indices.getType(), Lane::I64)(indices.getData(), 0, 1, rows.size(), rows.data());
-  for (int64_t &row : rows)
-    row = std::clamp<int64_t>(row, 0, numRows - 1);
+  for (int64_t &row : rows) {
+    int64_t inside = std::clamp<int64_t>(row, 0, numRows - 1);
+    row = isMasked && row != inside ? -1 : inside;
+  }
   return rows;
 }
 
@@ -32,8 +34,12 @@ static FailureOr<TensorList> runLookup(Operation *op, MutableArrayRef<Tensor> op
     return op->emitOpError("looks into an empty table");
   int64_t rowBytes = table.getNumBytes() / table.getShape()[0];
   char *to = static_cast<char *>(result->getDataToOverwrite());
-  for (int64_t row : getRows(operands[1], table.getShape()[0])) {
-    std::memcpy(to, static_cast<const char *>(table.getData()) + row * rowBytes, rowBytes);
+  bool isMasked = cast<model::LookupOp>(op).getMasked();
+  for (int64_t row : getRows(operands[1], table.getShape()[0], isMasked)) {
+    if (row < 0)
+      std::memset(to, 0, rowBytes);
+    else
+      std::memcpy(to, static_cast<const char *>(table.getData()) + row * rowBytes, rowBytes);
     to += rowBytes;
   }
   return TensorList{*std::move(result)};
@@ -58,7 +64,7 @@ static void addRows(const Tensor &gradient, ArrayRef<int64_t> rows, Tensor &resu
   std::vector<T> from = getLanes<T>(gradient), sums(result.getNumElements(), T(0));
   int64_t rowSize = result.getNumElements() / result.getShape()[0];
   for (auto [i, row] : llvm::enumerate(rows))
-    for (int64_t j = 0; j < rowSize; ++j)
+    for (int64_t j = 0; j < rowSize && row >= 0; ++j)
       sums[row * rowSize + j] += from[i * rowSize + j];
   setLanes(result, sums);
 }
@@ -70,7 +76,8 @@ static FailureOr<TensorList> runLookupGrad(Operation *op, MutableArrayRef<Tensor
     return failure();
   if (result->getNumElements() == 0)
     return TensorList{*std::move(result)};
-  SmallVector<int64_t> rows = getRows(operands[1], result->getShape()[0]);
+  SmallVector<int64_t> rows =
+      getRows(operands[1], result->getShape()[0], cast<model::LookupGradOp>(op).getMasked());
   if (isFloat(result->getType()))
     addRows<double>(operands[0], rows, *result);
   else

@@ -310,6 +310,20 @@ TEST(Interpreter, ModelOperations) {
   EXPECT_THAT(toDoubles(results[5]), ElementsAre(1, 2, 0, 2));
 }
 
+TEST(Interpreter, MaskedRowsAreZeros) {
+  TestModule test(R"(
+    func.func @main(%t: tensor<3x2xf32>, %i: tensor<4xi32>, %g: tensor<4x2xf32>) -> (tensor<4x2xf32>, tensor<3x2xf32>) {
+      %0 = model.lookup %t, %i masked : (tensor<3x2xf32>, tensor<4xi32>) -> tensor<4x2xf32>
+      %1 = model.lookup_grad %g, %i masked : (tensor<4x2xf32>, tensor<4xi32>) -> tensor<3x2xf32>
+      return %0, %1 : tensor<4x2xf32>, tensor<3x2xf32>
+    })");
+  TensorList results =
+      test.run({count({3, 2}), makeTensor<int32_t>(ElementType::I32, {4}, {2, 0, 3, -1}),
+                floats({4, 2}, {1, 2, 3, 4, 5, 6, 7, 8})});
+  EXPECT_THAT(toDoubles(results[0]), ElementsAre(5, 6, 1, 2, 0, 0, 0, 0));
+  EXPECT_THAT(toDoubles(results[1]), ElementsAre(3, 4, 0, 0, 1, 2));
+}
+
 TEST(Interpreter, CallsAndInPlaceUpdatesLeaveOperandsAlone) {
   TestModule test(R"(
     func.func private @add(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<2xf32> {

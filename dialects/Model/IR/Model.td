@@ -72,7 +72,8 @@ def Model_LookupOp : Model_Op<"lookup", [Pure]> {
   let description = [{
     `result[i..., j...] = table[indices[i...], j...]`: the first dimension of the table is indexed, the others are copied.
     Indices are taken as they are: a caller that wants wrapping or clamping does so before. An index outside
-    `[0, table.dim(0))` reads row 0 or the last row, whichever is nearer, as StableHLO's gather does.
+    `[0, table.dim(0))` reads row 0 or the last row, whichever is nearer, as StableHLO's gather does. With `masked` it
+    reads zeros: the table is then a block of rows, other ranks hold the others, and their results add up.
 
     ```mlir
     %y = model.lookup %table, %ids : (tensor<512x128xf32>, tensor<8x64xi32>) -> tensor<8x64x128xf32>
@@ -83,9 +84,9 @@ def Model_LookupOp : Model_Op<"lookup", [Pure]> {
     2. The result's shape is the indices' shape followed by the table's trailing dimensions.
     3. Table and result have the same element type.
   }];
-  let arguments = (ins AnyStaticShapeTensor:$table, AnyStaticShapeTensor:$indices);
+  let arguments = (ins AnyStaticShapeTensor:$table, AnyStaticShapeTensor:$indices, UnitAttr:$masked);
   let results = (outs AnyStaticShapeTensor:$result);
-  let assemblyFormat = "$table `,` $indices attr-dict `:` functional-type(operands, results)";
+  let assemblyFormat = "$table `,` $indices (`masked` $masked^)? attr-dict `:` functional-type(operands, results)";
   let hasVerifier = 1;
 }
 
@@ -93,7 +94,8 @@ def Model_LookupGradOp : Model_Op<"lookup_grad", [Pure]> {
   let summary = "Sum of rows by index: the gradient of lookup with respect to its table";
   let description = [{
     `result[r, j...] = sum over i... with indices[i...] == r (clamped as in lookup) of gradient[i..., j...]`.
-    Rows are added in the order of the indices, whatever the number of threads.
+    Rows are added in the order of the indices, whatever the number of threads. With `masked`, an index outside adds
+    nothing.
 
     ```mlir
     %dt = model.lookup_grad %dy, %ids : (tensor<8x64x128xf32>, tensor<8x64xi32>) -> tensor<512x128xf32>
@@ -104,9 +106,9 @@ def Model_LookupGradOp : Model_Op<"lookup_grad", [Pure]> {
     2. The gradient's shape is the indices' shape followed by the result's trailing dimensions.
     3. Gradient and result have the same element type.
   }];
-  let arguments = (ins AnyStaticShapeTensor:$gradient, AnyStaticShapeTensor:$indices);
+  let arguments = (ins AnyStaticShapeTensor:$gradient, AnyStaticShapeTensor:$indices, UnitAttr:$masked);
   let results = (outs AnyStaticShapeTensor:$result);
-  let assemblyFormat = "$gradient `,` $indices attr-dict `:` functional-type(operands, results)";
+  let assemblyFormat = "$gradient `,` $indices (`masked` $masked^)? attr-dict `:` functional-type(operands, results)";
   let hasVerifier = 1;
 }
 

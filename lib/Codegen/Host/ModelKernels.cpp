@@ -38,16 +38,27 @@ struct Tiling {
 };
 } // namespace
 
-/// A row number from an index tensor, moved into [0, rows).
-static Value loadRow(ItemBuilder &b, unsigned indices, Value address, int64_t rows) {
+namespace {
+/// A row of a table.
+struct Row {
+  Value number;   ///< in [0, rows)
+  Value isInside; ///< whether the index was there already; null where that does not matter
+};
+} // namespace
+
+/// The row that an index tensor names, the nearest one where there is none.
+static Row loadRow(ItemBuilder &b, unsigned indices, Value address, int64_t rows, bool isMasked) {
   Value index = b.load(indices, address);
   Type indexType = b.getIndexType();
   if (index.getType().isInteger(1))
     index = arith::IndexCastUIOp::create(b, indexType, index);
   else
     index = arith::IndexCastOp::create(b, indexType, index);
-  index = arith::MaxSIOp::create(b, index, b.index(0));
-  return arith::MinSIOp::create(b, index, b.index(rows - 1));
+  Value notBelow = arith::MaxSIOp::create(b, index, b.index(0));
+  Row row{arith::MinSIOp::create(b, notBelow, b.index(rows - 1)), {}};
+  if (isMasked)
+    row.isInside = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, index, row.number);
+  return row;
 }
 
 static Value addElements(ItemBuilder &b, Value left, Value right) {
@@ -60,6 +71,13 @@ static Value createZero(ItemBuilder &b, Type elementType) {
   return createConstant(b, cast<TypedAttr>(b.getZeroAttr(elementType)));
 }
 
+/// `element` of a row, or zero where the row is masked.
+static Value mask(ItemBuilder &b, const Row &row, Value element) {
+  if (!row.isInside)
+    return element;
+  return arith::SelectOp::create(b, row.isInside, element, createZero(b, element.getType()));
+}
+
 //===----------------------------------------------------------------------===//
 // Lookup
 //===----------------------------------------------------------------------===//
@@ -67,15 +85,17 @@ static Value createZero(ItemBuilder &b, Type elementType) {
 FailureOr<KernelDraft> planwright::codegen::draftLookup(model::LookupOp op) {
   int64_t rows = getShape(op.getTable()).front(),
           width = product(getShape(op.getTable()).drop_front());
+  bool isMasked = op.getMasked();
   Tiling lookups(product(getShape(op.getIndices())), kItemElements / std::max<int64_t>(width, 1));
   KernelDraft draft("lookup");
   unsigned table = draft.read(op.getTable()), indices = draft.read(op.getIndices()),
            result = draft.write(op.getResult());
   draft.addPart(lookups.count(), [=](ItemBuilder &b, Value item) {
     b.loop(lookups.low(b, item), lookups.high(b, item), [&](Value lookup) {
-      Value from = b.mul(loadRow(b, indices, lookup, rows), width), to = b.mul(lookup, width);
+      Row row = loadRow(b, indices, lookup, rows, isMasked);
+      Value from = b.mul(row.number, width), to = b.mul(lookup, width);
       b.loop(b.index(0), b.index(width), [&](Value column) {
-        b.store(b.load(table, b.add(from, column)), result, b.add(to, column));
+        b.store(mask(b, row, b.load(table, b.add(from, column))), result, b.add(to, column));
       });
     });
   });
@@ -87,6 +107,7 @@ FailureOr<KernelDraft> planwright::codegen::draftLookupGrad(model::LookupGradOp 
   int64_t rows = getShape(op.getResult()).front(),
           width = product(getShape(op.getResult()).drop_front());
   int64_t lookups = product(getShape(op.getIndices()));
+  bool isMasked = op.getMasked();
   Tiling columns(width, kColumns);
   KernelDraft draft("lookup_grad");
   unsigned gradient = draft.read(op.getGradient()), indices = draft.read(op.getIndices());
@@ -103,9 +124,10 @@ FailureOr<KernelDraft> planwright::codegen::draftLookupGrad(model::LookupGradOp 
     });
     b.loop(b.index(0), b.index(lookups), [&](Value lookup) {
       Value from = b.mul(lookup, width);
-      forEachColumn(b.mul(loadRow(b, indices, lookup, rows), width), [&](Value column, Value to) {
-        b.store(addElements(b, b.load(result, to), b.load(gradient, b.add(from, column))), result,
-                to);
+      Row row = loadRow(b, indices, lookup, rows, isMasked);
+      forEachColumn(b.mul(row.number, width), [&](Value column, Value to) {
+        Value added = mask(b, row, b.load(gradient, b.add(from, column)));
+        b.store(addElements(b, b.load(result, to), added), result, to);
       });
     });
   });

@@ -28,8 +28,9 @@ struct LookupModel : Base<LookupModel, model::LookupOp> {
     gradient = convertCotangent(builder, op->getLoc(), makeCotangent(gradient), elementType).tensor;
     Type type = lookup.getTable().getType().clone(elementType);
     Value indices = context.getPrimal(lookup.getIndices());
-    context.add(lookup.getTable(), makeCotangent(model::LookupGradOp::create(
-                                       builder, op->getLoc(), type, gradient, indices)));
+    context.add(lookup.getTable(),
+                makeCotangent(model::LookupGradOp::create(builder, op->getLoc(), type, gradient,
+                                                          indices, lookup.getMasked())));
     return success();
   }
 };
@@ -39,9 +40,10 @@ struct LookupGradModel : Base<LookupGradModel, model::LookupGradOp> {
                                       GradientContext &context) const {
     auto lookup = cast<model::LookupGradOp>(op);
     if (Value gradient = context.getCotangentTensor(lookup.getResult()))
-      context.add(lookup.getGradient(), makeCotangent(model::LookupOp::create(
-                                            builder, op->getLoc(), lookup.getGradient().getType(),
-                                            gradient, context.getPrimal(lookup.getIndices()))));
+      context.add(lookup.getGradient(),
+                  makeCotangent(model::LookupOp::create(
+                      builder, op->getLoc(), lookup.getGradient().getType(), gradient,
+                      context.getPrimal(lookup.getIndices()), lookup.getMasked())));
     return success();
   }
 };

@@ -1,7 +1,12 @@
-// Sharding rules of the model dialect's ops.
+// Sharding rules of the model dialect's ops. A table may be divided along the dimension that is
+// indexed: a rank then reads its own rows and zeros for the others, and the results add up.
 #include "lib/Interfaces/Sharding/Models.h"
 
 #include "dialects/Model/IR/Model.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 using namespace planwright;
@@ -26,12 +31,53 @@ static ValueFactors addRowFactors(ShardingRule &rule, ShapedType rows, ShapedTyp
   return dims;
 }
 
-/// Table dimensions: the indexed one whole, the others those of the rows.
+/// Table dimensions: the indexed one a factor of its own, the others those of the rows.
 static ValueFactors addTableFactors(ShardingRule &rule, ShapedType table, const ValueFactors &rows,
-                                    int64_t indexRank) {
-  ValueFactors dims = {{rule.addFactor(table.getDimSize(0), FactorKind::Whole)}};
+                                    int64_t indexRank, FactorKind kind) {
+  ValueFactors dims = {{rule.addFactor(table.getDimSize(0), kind)}};
   dims.append(rows.begin() + indexRank, rows.end());
   return dims;
+}
+
+/// Indices into a table of `numRows` as indices into the block of it that begins at `offset`: less
+/// than 0 or too large for rows that others hold.
+static Value moveIndices(OpBuilder &builder, Location loc, Value indices, Value offset,
+                         int64_t numRows) {
+  auto type = cast<RankedTensorType>(indices.getType());
+  auto moved = RankedTensorType::get(type.getShape(), builder.getI64Type());
+  Value empty = tensor::EmptyOp::create(builder, loc, moved.getShape(), moved.getElementType());
+  AffineMap each = builder.getMultiDimIdentityMap(type.getRank());
+  AffineMap scalar = AffineMap::get(type.getRank(), 0, builder.getContext());
+  SmallVector<utils::IteratorType> loops(type.getRank(), utils::IteratorType::parallel);
+  auto body = [&](OpBuilder &b, Location l, ValueRange arguments) {
+    auto constant = [&](int64_t value) -> Value {
+      return arith::ConstantOp::create(b, l, b.getI64IntegerAttr(value));
+    };
+    Value index = arguments[0];
+    unsigned width = index.getType().getIntOrFloatBitWidth();
+    if (width == 1)
+      index = arith::ExtUIOp::create(b, l, b.getI64Type(), index);
+    else if (width < 64)
+      index = arith::ExtSIOp::create(b, l, b.getI64Type(), index);
+    index = arith::MaxSIOp::create(b, l, index, constant(0));
+    index = arith::MinSIOp::create(b, l, index, constant(numRows - 1));
+    linalg::YieldOp::create(b, l, arith::SubIOp::create(b, l, index, arguments[1]).getResult());
+  };
+  return linalg::GenericOp::create(builder, loc, TypeRange(moved), ValueRange{indices, offset},
+                                   empty, ArrayRef<AffineMap>{each, scalar, each}, loops, body)
+      .getResult(0);
+}
+
+/// `op` on a block of the table; `rows` is the factor of the indexed dimension.
+template <typename LookupOp>
+static Operation *cloneOnRows(LookupOp op, OpBuilder &builder, ValueRange operands,
+                              TypeRange results, unsigned rows, int64_t numRows,
+                              llvm::function_ref<Value(unsigned)> getOffset) {
+  Value offset = getOffset(rows);
+  if (!offset)
+    return cloneOnBlocks(builder, op, operands, results);
+  Value indices = moveIndices(builder, op.getLoc(), operands[1], offset, numRows);
+  return LookupOp::create(builder, op.getLoc(), results[0], operands[0], indices, /*masked=*/true);
 }
 
 namespace {
@@ -44,13 +90,19 @@ struct LookupModel : ShardingRuleOpInterface::ExternalModel<LookupModel, model::
     ValueFactors rows = addRowFactors(rule, cast<ShapedType>(lookup.getResult().getType()), indices,
                                       FactorKind::Parallel, plan::Combiner::sum);
     ValueFactors table = addTableFactors(rule, cast<ShapedType>(lookup.getTable().getType()), rows,
-                                         indices.getRank());
+                                         indices.getRank(), FactorKind::Reduced);
     rule.operands = {table, ValueFactors(ArrayRef(rows).take_front(indices.getRank()))};
     rule.results.push_back(rows);
     return rule;
   }
   SmallVector<Linearity> getLinearity(Operation *, const llvm::BitVector &partial) const {
     return {linearInFirst(partial)};
+  }
+  Operation *cloneLocal(Operation *op, OpBuilder &builder, ValueRange operands, TypeRange results,
+                        llvm::function_ref<Value(unsigned)> getOffset) const {
+    auto lookup = cast<model::LookupOp>(op);
+    return cloneOnRows(lookup, builder, operands, results, getShardingRule(op).operands[0][0][0],
+                       cast<ShapedType>(lookup.getTable().getType()).getDimSize(0), getOffset);
   }
 };
 
@@ -64,13 +116,19 @@ struct LookupGradModel
     ValueFactors rows = addRowFactors(rule, cast<ShapedType>(lookup.getGradient().getType()),
                                       indices, FactorKind::Reduced, plan::Combiner::sum);
     ValueFactors table = addTableFactors(rule, cast<ShapedType>(lookup.getResult().getType()), rows,
-                                         indices.getRank());
+                                         indices.getRank(), FactorKind::Parallel);
     rule.operands = {rows, ValueFactors(ArrayRef(rows).take_front(indices.getRank()))};
     rule.results.push_back(table);
     return rule;
   }
   SmallVector<Linearity> getLinearity(Operation *, const llvm::BitVector &partial) const {
     return {linearInFirst(partial)};
+  }
+  Operation *cloneLocal(Operation *op, OpBuilder &builder, ValueRange operands, TypeRange results,
+                        llvm::function_ref<Value(unsigned)> getOffset) const {
+    auto lookup = cast<model::LookupGradOp>(op);
+    return cloneOnRows(lookup, builder, operands, results, getShardingRule(op).results[0][0][0],
+                       cast<ShapedType>(lookup.getResult().getType()).getDimSize(0), getOffset);
   }
 };
 

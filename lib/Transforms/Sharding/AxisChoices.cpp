@@ -6,6 +6,8 @@
 
 #include "dialects/Comm/IR/Comm.h"
 
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
 #include <numeric>
 
 using namespace mlir;
@@ -134,24 +136,44 @@ SmallVector<unsigned> AxisChooser::getUnevenFactors(Operation *op, const Shardin
 // Choices
 //===----------------------------------------------------------------------===//
 
-/// Two for each product that is summed, else one for each element of the results: what moves
-/// elements about (a concatenation has a loop for each operand) computes nothing.
+/// Two for each product that is summed; else one for each iteration, or for each element of the
+/// results: what moves elements about computes nothing, however many loops it has.
 double AxisChooser::getFlops(Operation *op, const ShardingRule &rule) const {
-  bool reduces = llvm::any_of(
-      rule.factors, [](const Factor &factor) { return factor.kind == FactorKind::Reduced; });
   double flops = 0;
-  if (reduces)
+  if (isa<linalg::LinalgOp>(op)) {
+    bool reduces = llvm::any_of(
+        rule.factors, [](const Factor &factor) { return factor.kind == FactorKind::Reduced; });
     flops =
-        std::accumulate(rule.factors.begin(), rule.factors.end(), 2.0,
+        std::accumulate(rule.factors.begin(), rule.factors.end(), reduces ? 2.0 : 1.0,
                         [](double product, const Factor &factor) { return product * factor.size; });
-  else
+  } else {
     for (Value result : op->getResults())
       if (auto type = dyn_cast<RankedTensorType>(result.getType()))
         flops += type.getNumElements();
+  }
   auto hasBatch = [&](Value value) { return classes.hasBatch(value); };
   bool isDivided =
       llvm::any_of(op->getOperands(), hasBatch) || llvm::any_of(op->getResults(), hasBatch);
   return isDivided ? flops / blocks : flops;
+}
+
+/// Never in memory: computed element by element and read by operations that do the same, all of
+/// which become one kernel.
+static bool isInsideKernel(Value value) {
+  auto isGeneric = [](Operation *user) { return isa<linalg::GenericOp>(user); };
+  auto generic = value.getDefiningOp<linalg::GenericOp>();
+  return generic && generic.getNumParallelLoops() == generic.getNumLoops() &&
+         llvm::all_of(value.getUsers(), isGeneric);
+}
+
+double AxisChooser::getTraffic(Value value, bool isRead) const {
+  if (isGenerated(value) || isInsideKernel(value))
+    return 0;
+  double bytes = getBytes(value);
+  if (!isRead)
+    return bytes;
+  llvm::SmallDenseSet<Operation *> readers(value.getUsers().begin(), value.getUsers().end());
+  return bytes / readers.size();
 }
 
 std::optional<AxisChoice> AxisChooser::makeChoice(ShardingRuleOpInterface op,
@@ -175,20 +197,20 @@ std::optional<AxisChoice> AxisChooser::makeChoice(ShardingRuleOpInterface op,
     return std::nullopt;
 
   double bytes = 0;
-  auto add = [&](Value value, plan::LayoutAttr layout, SmallVectorImpl<AxisState> &states) {
+  auto add = [&](Value value, plan::LayoutAttr layout, SmallVectorImpl<AxisState> &states,
+                 bool isRead) {
     AxisState state = getAxisState(layout, options.axis);
     states.push_back(state);
-    if (!isGenerated(value))
-      bytes += static_cast<double>(getBytes(value)) / (state.isDivided() ? options.costs.ranks : 1);
+    bytes += getTraffic(value, isRead) / (state.isDivided() ? options.costs.ranks : 1);
   };
   for (unsigned operand = 0; operand < op->getNumOperands(); ++operand)
     add(op->getOperand(operand), rule.getOperandLayout(operand, choice.assignment, axisMesh),
-        choice.operands);
+        choice.operands, /*isRead=*/true);
   SmallVector<Linearity> linearity = getLinearity(op, choice.assignment);
   for (unsigned result = 0; result < op->getNumResults(); ++result)
     add(op->getResult(result),
         rule.getResultLayout(result, choice.assignment, linearity[result], axisMesh),
-        choice.results);
+        choice.results, /*isRead=*/false);
   double flops = getFlops(op, rule) / (factor ? options.costs.ranks : 1);
   choice.cost = options.costs.getKernel(flops, bytes);
   return choice;

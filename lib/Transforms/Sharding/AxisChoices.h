@@ -59,6 +59,10 @@ private:
                                        std::optional<unsigned> factor,
                                        const llvm::BitVector &partial) const;
   double getFlops(mlir::Operation *op, const ShardingRule &rule) const;
+  /// Bytes that an op moves for one of its values, as if it were whole: none for what is computed
+  /// where it is used or stays inside a kernel; and those who read one value share the reading, as
+  /// query, key and value do.
+  double getTraffic(mlir::Value value, bool isRead) const;
   void addFactorChoices(ShardingRuleOpInterface op, const ShardingRule &rule,
                         llvm::SmallVectorImpl<AxisChoice> &choices) const;
   void addPartialChoices(ShardingRuleOpInterface op, const ShardingRule &rule,

@@ -38,16 +38,23 @@ plan::LayoutAttr planwright::setAxisState(plan::LayoutAttr layout, StringAttr ax
 
 static Cost toPicoseconds(double seconds) { return static_cast<Cost>(seconds * 1e12 + 0.5); }
 
+/// What it takes to start an exchange, beside its messages. NCCL's base latency of a ring with the
+/// LL protocol: 6.6 us (NCCL 2.28, src/graph/tuning.cc, baseLatencies).
+static constexpr double kStartSeconds = 6.6e-6;
+
 Cost AxisCosts::getTransition(int64_t bytes, AxisState from, AxisState to) const {
   if (from == to || from.isWhole())
     return to.isPartial() && !from.isPartial() ? kForbidden : 0;
   if (to.isPartial())
     return kForbidden;
+  double seconds;
   if (from.isPartial())
-    return toPicoseconds(to.isWhole() ? getAllReduceSeconds(bytes, ranks, link)
-                                      : getReduceScatterSeconds(bytes, ranks, link));
-  return toPicoseconds(to.isWhole() ? getAllGatherSeconds(bytes, ranks, link)
-                                    : getAllToAllSeconds(bytes, ranks, link));
+    seconds = to.isWhole() ? getAllReduceSeconds(bytes, ranks, link)
+                           : getReduceScatterSeconds(bytes, ranks, link);
+  else
+    seconds = to.isWhole() ? getAllGatherSeconds(bytes, ranks, link)
+                           : getAllToAllSeconds(bytes, ranks, link);
+  return toPicoseconds(kStartSeconds + seconds);
 }
 
 Cost AxisCosts::getKernel(double flops, double bytes) const {

@@ -14,6 +14,20 @@ func.func @lookup_clamps(%t: tensor<5xf32>) -> tensor<4xf32> {
   return %0 : tensor<4xf32>
 }
 
+// A block of a table: rows that others hold are zeros, or add nothing.
+func.func @lookup_masked(%t: tensor<5x3xf32>, %n: tensor<5x2x3xbf16>, %j: tensor<6xi64>) -> (tensor<7x3xf32>, tensor<6x2x3xbf16>) {
+  %i = arith.constant dense<[-3, 2, 5, 1000, 0, 4, -1]> : tensor<7xi64>
+  %0 = model.lookup %t, %i masked : (tensor<5x3xf32>, tensor<7xi64>) -> tensor<7x3xf32>
+  %1 = model.lookup %n, %j masked : (tensor<5x2x3xbf16>, tensor<6xi64>) -> tensor<6x2x3xbf16>
+  return %0, %1 : tensor<7x3xf32>, tensor<6x2x3xbf16>
+}
+
+func.func @lookup_grad_masked(%dy: tensor<7x3xf32>) -> tensor<5x3xf32> attributes {test.tolerance = 4.0e-6} {
+  %i = arith.constant dense<[-3, 2, 5, 1000, 2, 4, -1]> : tensor<7xi64>
+  %0 = model.lookup_grad %dy, %i masked : (tensor<7x3xf32>, tensor<7xi64>) -> tensor<5x3xf32>
+  return %0 : tensor<5x3xf32>
+}
+
 func.func @lookup_grad(%dy: tensor<4x9x130xf32>, %i: tensor<4x9xi32>, %dz: tensor<50x1xf64>, %j: tensor<50xi8>) -> (tensor<5x130xf32>, tensor<40x1xf64>) attributes {test.tolerance = 4.0e-6} {
   %0 = model.lookup_grad %dy, %i : (tensor<4x9x130xf32>, tensor<4x9xi32>) -> tensor<5x130xf32>
   %1 = model.lookup_grad %dz, %j : (tensor<50x1xf64>, tensor<50xi8>) -> tensor<40x1xf64>

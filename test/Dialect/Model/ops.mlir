@@ -19,6 +19,10 @@ func.func @arguments(%w: tensor<4xf32> {model.argument = #model.argument<paramet
 func.func @ops(%table: tensor<5x3xf32>, %ids: tensor<2x4xi32>, %x: tensor<2x4x3xf32>) {
   // CHECK: model.lookup %{{.*}}, %{{.*}} : (tensor<5x3xf32>, tensor<2x4xi32>) -> tensor<2x4x3xf32>
   %0 = model.lookup %table, %ids : (tensor<5x3xf32>, tensor<2x4xi32>) -> tensor<2x4x3xf32>
+  // CHECK: model.lookup %{{.*}}, %{{.*}} masked : (tensor<5x3xf32>, tensor<2x4xi32>) -> tensor<2x4x3xf32>
+  %masked = model.lookup %table, %ids masked : (tensor<5x3xf32>, tensor<2x4xi32>) -> tensor<2x4x3xf32>
+  // CHECK: model.lookup_grad %{{.*}}, %{{.*}} masked : (tensor<2x4x3xf32>, tensor<2x4xi32>) -> tensor<5x3xf32>
+  %masked_grad = model.lookup_grad %x, %ids masked : (tensor<2x4x3xf32>, tensor<2x4xi32>) -> tensor<5x3xf32>
   // CHECK: model.lookup_grad %{{.*}}, %{{.*}} : (tensor<2x4x3xf32>, tensor<2x4xi32>) -> tensor<5x3xf32>
   %1 = model.lookup_grad %x, %ids : (tensor<2x4x3xf32>, tensor<2x4xi32>) -> tensor<5x3xf32>
   // CHECK: model.cumulative_sum %{{.*}} dim 1 : tensor<2x4x3xf32>

@@ -194,6 +194,20 @@ module attributes {plan.mesh = #plan.mesh<dp = 2, tp = 2>} {
 
 // -----
 
+// A table divided along the rows that are indexed: results add up over the ranks.
+module attributes {plan.mesh = #plan.mesh<dp = 2, tp = 2>} {
+  // CHECK-LABEL: func.func @forward
+  // CHECK-SAME: plan.layout = #plan.layout<{{\[}}[dp], [], []], partial = {tp = sum}>, plan.object = #plan.object<residual, "0">
+  // CHECK: model.lookup {{.*}}plan.assignment = #plan.assignment<{{\[}}[dp], [], [], [tp]]>
+  func.func @forward(%t: tensor<16x8xf32> {plan.layout = #plan.layout<[[tp], []]>, plan.object = #plan.object<input, "t">}, %i: tensor<4x3xi32> {plan.layout = #plan.layout<[[dp], []]>, plan.object = #plan.object<input, "i">})
+      -> (tensor<4x3x8xf32> {plan.object = #plan.object<residual, "0">}) attributes {plan.task = #plan.task<forward>} {
+    %0 = model.lookup %t, %i : (tensor<16x8xf32>, tensor<4x3xi32>) -> tensor<4x3x8xf32>
+    return %0 : tensor<4x3x8xf32>
+  }
+}
+
+// -----
+
 // Running sums and the k largest need their own dimension whole.
 module attributes {plan.mesh = #plan.mesh<dp = 2, tp = 2>} {
   // CHECK-LABEL: func.func @forward

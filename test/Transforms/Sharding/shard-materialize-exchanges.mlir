@@ -127,3 +127,37 @@ module attributes {plan.mesh = #plan.mesh<dp = 2, mb = 1>} {
     return %1 : tensor<4xf32>
   }
 }
+
+// -----
+
+// Rows that this rank holds: indices are moved to its block, others read zeros, and the sum goes over the ranks. The
+// gradient of the table stays in blocks.
+module attributes {plan.mesh = #plan.mesh<tp = 4>} {
+  // CHECK-LABEL: func.func @forward
+  // CHECK-SAME:  (%[[T:[a-z0-9]+]]: tensor<4x8xf32>
+  // CHECK:       %[[FIRST:.*]] = linalg.generic {{.*}} outs(%{{.*}} : tensor<i64>) {
+  // CHECK:       %[[MOVED:.*]] = linalg.generic {{.*}} ins(%{{.*}}, %[[FIRST]] : tensor<4x3xi32>, tensor<i64>) outs(%{{.*}} : tensor<4x3xi64>)
+  // CHECK:         %[[WIDE:.*]] = arith.extsi
+  // CHECK:         %[[C0:.*]] = arith.constant 0 : i64
+  // CHECK:         arith.maxsi %[[WIDE]], %[[C0]]
+  // CHECK:         %[[C15:.*]] = arith.constant 15 : i64
+  // CHECK:         arith.minsi %{{.*}}, %[[C15]]
+  // CHECK:         arith.subi
+  // CHECK:       %[[ROWS:.*]] = model.lookup %[[T]], %[[MOVED]] masked : (tensor<4x8xf32>, tensor<4x3xi64>) -> tensor<4x3x8xf32>
+  // CHECK:       %[[SUM:.*]] = comm.all_reduce %[[ROWS]] axes = ["tp"] combiner = sum : tensor<4x3x8xf32>
+  // CHECK:       %[[GRAD:.*]] = model.lookup_grad %{{.*}}, %{{.*}} masked : (tensor<4x3x8xf32>, tensor<4x3xi64>) -> tensor<4x8xf32>
+  // CHECK:       return %{{.*}}, %[[GRAD]] : tensor<4x3x8xf32>, tensor<4x8xf32>
+  func.func @forward(%t: tensor<16x8xf32> {plan.layout = #plan.layout<[[tp], []]>, plan.object = #plan.object<parameter, "t">}, %i: tensor<4x3xi32> {plan.layout = #plan.layout<[[], []]>, plan.object = #plan.object<input, "i">})
+      -> (tensor<4x3x8xf32> {plan.object = #plan.object<residual, "0">}, tensor<16x8xf32> {plan.object = #plan.object<gradient, "t">}) attributes {plan.task = #plan.task<forward>} {
+    %0 = model.lookup %t, %i : (tensor<16x8xf32>, tensor<4x3xi32>) -> tensor<4x3x8xf32>
+    %1 = tensor.empty() : tensor<4x3x8xf32>
+    %2 = linalg.generic {indexing_maps = [affine_map<(a, b, c) -> (a, b, c)>, affine_map<(a, b, c) -> (a, b, c)>], iterator_types = ["parallel", "parallel", "parallel"]}
+        ins(%0 : tensor<4x3x8xf32>) outs(%1 : tensor<4x3x8xf32>) {
+    ^bb0(%x: f32, %o: f32):
+      %r = math.exp %x : f32
+      linalg.yield %r : f32
+    } -> tensor<4x3x8xf32>
+    %3 = model.lookup_grad %2, %i {plan.assignment = #plan.assignment<[[], [], [], [tp]]>} : (tensor<4x3x8xf32>, tensor<4x3xi32>) -> tensor<16x8xf32>
+    return %2, %3 : tensor<4x3x8xf32>, tensor<16x8xf32>
+  }
+}
