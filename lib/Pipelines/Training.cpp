@@ -108,6 +108,7 @@ void planwright::buildModelPipeline(OpPassManager &manager, const TrainingOption
   signature.file = options.signaturePath;
   manager.addPass(createAttachSignaturePass(signature));
   buildReadPipeline(manager);
+  manager.addPass(createModelPadVocabulary({options.vocabularyMultiple}));
   // From here on work grows with the number of distinct layers: they are derived once, however
   // often they are called.
   manager.addPass(createOutlineLayersPass());

@@ -172,6 +172,13 @@ static LogicalResult runStage(const Stage &stage, ModuleOp module, const Trainin
   return manager.run(module);
 }
 
+static void print(const CompileReport &report) {
+  if (json)
+    printJson(report, llvm::outs());
+  else if (!quiet)
+    printTables(report, llvm::outs());
+}
+
 int planwright::runCompile(DialectRegistry &registry) {
   if (std::optional<std::string> problem = checkCall())
     return reportWrongCall(*problem);
@@ -205,13 +212,15 @@ int planwright::runCompile(DialectRegistry &registry) {
     llvm::errs() << "plan-opt compile: " << problem << "\n";
     return kWrongInput;
   }
-  if (cluster->hasGpus)
-    return reportWrongCall("cluster '" + cluster->name +
-                           "' has GPUs, for which this version makes no kernels yet");
+  if (cluster->hasGpus && !quiet)
+    llvm::errs() << "plan-opt compile: cluster '" << cluster->name
+                 << "' has GPUs, for which this version makes no kernels yet: the plan says what "
+                    "its ranks keep and exchange, and has kernels for this machine's CPU\n";
   if (!quiet && strategy.getNumRanks() < cluster->getNumDevices())
     llvm::errs() << "plan-opt compile: " << strategy.getNumRanks() << " ranks use the first "
                  << strategy.getNumRanks() << " of " << cluster->getNumDevices() << " devices\n";
 
+  options.vocabularyMultiple = strategy.tp;
   showProgress("parse");
   OwningOpRef<ModuleOp> module = readStableHLO(modelPath, context);
   ArrayRef<Stage> stages = getTrainingStages();
@@ -233,9 +242,14 @@ int planwright::runCompile(DialectRegistry &registry) {
   bool fits = memory.peakBytes <= cluster->deviceMemoryBytes;
   CompileReport report{strategy,  *cluster, globalBatch, memory, summarizeCollectives(program),
                        outputPath};
+  bool isEmitted = fits || allowOverCapacity;
+  if (!isEmitted) {
+    report.planPath.reset();
+    print(report);
+  }
   if (!fits)
     llvm::errs() << "plan-opt compile: " << describeShortage(report) << "\n";
-  if (!fits && !allowOverCapacity) {
+  if (!isEmitted) {
     llvm::errs() << "plan-opt compile: --allow-over-capacity emits the plan anyway\n";
     return kNoPlanFits;
   }
@@ -252,9 +266,6 @@ int planwright::runCompile(DialectRegistry &registry) {
   emit.optimizer = options.optimizer;
   if (failed(emitPlan(*module, outputPath, emit)))
     return kWrongInput;
-  if (json)
-    printJson(report, llvm::outs());
-  else if (!quiet)
-    printTables(report, llvm::outs());
+  print(report);
   return kDone;
 }

@@ -61,7 +61,7 @@ std::string planwright::describeShortage(const CompileReport &report) {
 
 void planwright::printTables(const CompileReport &report, llvm::raw_ostream &os) {
   const Strategy &s = report.strategy;
-  os << "plan       " << report.planPath << "\n"
+  os << "plan       " << report.planPath.value_or("none: it does not fit") << "\n"
      << "cluster    " << report.cluster.name << ": " << report.cluster.getNumNodes() << " nodes x "
      << report.cluster.devicesPerNode << " " << report.cluster.deviceName << "\n"
      << "strategy   dp = " << s.dp << (s.tp > 1 ? ", tp = " + std::to_string(s.tp) : "")

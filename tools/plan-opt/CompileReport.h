@@ -18,7 +18,7 @@ struct CompileReport {
   int64_t globalBatch = 0; // sequences
   MemoryTable memory;
   std::vector<CollectiveRow> collectives;
-  std::string planPath;
+  std::optional<std::string> planPath; // none: nothing was emitted, because it does not fit
 };
 
 /// "needs 9.1 GiB a rank, but a device has 8.0 GiB (1.1 GiB too little); the largest part is ...".

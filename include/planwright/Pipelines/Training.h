@@ -42,6 +42,7 @@ struct TrainingOptions {
   std::string noDecay;
   int64_t bucketBytes = 64 << 20; // gradients are reduced in buckets of at most this size
   bool sequenceParallel = false;
+  int64_t vocabularyMultiple = 1; // vocabularies are padded to a multiple of it
   TensorParallelCosts costs;
 };
 

@@ -57,6 +57,31 @@ def ModelSplitFused : Pass<"model-split-fused", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::tensor::TensorDialect", "::mlir::linalg::LinalgDialect"];
 }
 
+def ModelPadVocabulary : Pass<"model-pad-vocabulary", "::mlir::ModuleOp"> {
+  let summary = "Make vocabularies a multiple of the ranks that divide them";
+  let description = [{
+    A vocabulary is what a looked-up table has rows for. Where its size is no multiple of `multiple`, it grows to one,
+    in every parameter that has it and in everything computed with them. Reductions pass over what is beyond the end, so
+    that no result changes, and gradients of padded rows are zero. Files keep their shapes: loaders fill the padding with
+    zeros, writers cut it off.
+
+    A vocabulary that something else than a product, a slice of other dimensions or a reduction with a neutral element
+    reads stays as it is.
+
+    ```mlir
+    %y = model.lookup %t, %i : (tensor<13x4xf32>, tensor<8xi32>) -> tensor<8x4xf32>
+    // with multiple = 4 becomes
+    %j = linalg.generic ... arith.minsi %i, 12
+    %y = model.lookup %t, %j : (tensor<16x4xf32>, tensor<8xi32>) -> tensor<8x4xf32>
+    ```
+  }];
+  let options = [
+    Option<"multiple", "multiple", "int64_t", "1", "What sizes shall be a multiple of">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect",
+                           "::mlir::linalg::LinalgDialect"];
+}
+
 def ModelVerifyNormalForm : Pass<"model-verify-normal-form", "::mlir::ModuleOp"> {
   let summary = "Prove that reading is over";
   let description = [{

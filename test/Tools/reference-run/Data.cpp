@@ -4,9 +4,20 @@
 
 #include "planwright/Reference/RandomTensor.h"
 
+#include "runtime/Data/Slice.h"
+
 using namespace mlir;
 
 namespace planwright::reference {
+
+Tensor padWithZeros(const Tensor &tensor, ArrayRef<int64_t> shape) {
+  Tensor padded(tensor.getType(), shape);
+  SmallVector<int64_t> origin(shape.size(), 0);
+  rt::copyBox(static_cast<std::byte *>(padded.getMutableData()), shape, origin,
+              static_cast<const std::byte *>(tensor.getData()), tensor.getShape(), origin,
+              tensor.getShape(), getByteSize(tensor.getType()));
+  return padded;
+}
 
 llvm::Expected<DataSource> DataSource::open(StringRef path) {
   absl::StatusOr<rt::SafetensorsFile> file = rt::SafetensorsFile::open(path.str());
@@ -38,9 +49,11 @@ llvm::Expected<Tensor> DataSource::get(StringRef name, ElementType type,
   if (!file)
     return makeRandomTensor(type, shape, name, 0, type == ElementType::I1 ? 2 : numIntegers);
   llvm::Expected<Tensor> value = read(name);
-  // A module may see a parameter with a dimension split.
+  // A module may see a parameter with a dimension split, or padded.
   if (value && value->getNumElements() == ShapedType::getNumElements(shape))
     return value->reshape(shape);
+  if (value && llvm::equal(value->getShape(), shape, std::less_equal<>()))
+    return padWithZeros(*value, shape);
   if (value)
     return llvm::createStringError("\"" + name + "\" is a " + describe(*value) +
                                    " in the data; the module takes a " +

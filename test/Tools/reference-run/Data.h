@@ -11,6 +11,9 @@
 
 namespace planwright::reference {
 
+/// `tensor` at the beginning of a tensor of `shape`, which is no smaller in any dimension.
+Tensor padWithZeros(const Tensor &tensor, llvm::ArrayRef<int64_t> shape);
+
 class DataSource {
 public:
   /// Values from a file of weights and batches.
