@@ -138,13 +138,19 @@ void planwright::buildShardPipeline(OpPassManager &manager, const TrainingOption
   // Calls of layer functions are flattened: layouts are decided op by op.
   manager.addPass(createInlinerPass());
   manager.addPass(createFormTasks());
-  // First where tp lies, which is a choice; dp and micro-batches then follow from the inputs.
+  // First where cp and tp lie, which is a choice; dp and micro-batches then follow from the inputs.
+  // Of a dimension on both, tp is the inner one: its exchanges are the frequent ones.
   ShardChooseOptions choose;
-  choose.sequenceParallel = options.sequenceParallel;
   choose.bytesPerSecond = options.costs.bytesPerSecond;
   choose.latencyNs = options.costs.latencyNs;
   choose.flopsPerSecond = options.costs.flopsPerSecond;
   choose.memoryBytesPerSecond = options.costs.memoryBytesPerSecond;
+  choose.axis = "cp";
+  choose.positionsOnly = true;
+  manager.addPass(createShardChoose(choose));
+  choose.axis = "tp";
+  choose.positionsOnly = false;
+  choose.sequenceParallel = options.sequenceParallel;
   manager.addPass(createShardChoose(choose));
   // Behind the choice: storage takes the dimensions that work leaves free.
   manager.addPass(createDivideParameters());

@@ -64,7 +64,8 @@ def Plan_MeshAttr : AttrDef<Plan_Dialect, "Mesh"> {
     | axis | what lies on it |
     |---|---|
     | `dp`, `fsdp` | examples; parameters too, if stored in blocks: they are then gathered before use (`fsdp`: always) |
-    | `tp` | dimensions of parameters, kept divided |
+    | `cp` | positions |
+    | `tp` | dimensions of parameters, kept divided; positions too where sequence parallelism is on |
     | `mb` | examples, one block after the other |
 
     ```mlir

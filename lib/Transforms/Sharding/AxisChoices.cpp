@@ -14,18 +14,37 @@ using namespace mlir;
 using namespace planwright;
 
 AxisChooser::AxisChooser(const DimClasses &classes, plan::MeshAttr mesh, const AxisOptions &options)
-    : classes(classes), options(options),
+    : classes(classes), options(options), mesh(mesh),
       axisMesh(plan::MeshAttr::get(mesh.getContext(), {options.axis}, {options.costs.ranks})),
-      blocks(mesh.getSize(plan::kMicroBatchAxis)) {
+      batchBlocks(mesh.getSize(plan::kMicroBatchAxis)) {
   for (StringAttr axis : getDataAxes(mesh))
-    blocks *= mesh.getSize(axis);
+    batchBlocks *= mesh.getSize(axis);
+}
+
+/// The assignment of axes that were chosen before, or null.
+static plan::AssignmentAttr getKnown(Operation *op) {
+  return op->getAttrOfType<plan::AssignmentAttr>(plan::kAssignmentAttrName);
+}
+
+static int64_t countBlocks(ArrayRef<plan::AxesAttr> lists, plan::MeshAttr mesh) {
+  int64_t blocks = 1;
+  for (plan::AxesAttr axes : lists)
+    for (StringAttr axis : axes.getNames())
+      blocks *= mesh.getSize(axis);
+  return blocks;
 }
 
 //===----------------------------------------------------------------------===//
 // What values are
 //===----------------------------------------------------------------------===//
 
-void AxisChooser::addArgument(Value argument, bool isParameter) {
+void AxisChooser::setBlocks(Value value, plan::LayoutAttr layout) {
+  if (layout)
+    knownBlocks[value] = countBlocks(layout.getDims(), mesh);
+}
+
+void AxisChooser::addArgument(Value argument, bool isParameter, plan::LayoutAttr layout) {
+  setBlocks(argument, layout);
   if (isParameter)
     parameters.insert(argument);
 }
@@ -41,6 +60,13 @@ static bool isFrom(Operation *op, const llvm::DenseSet<Value> &parameters,
 }
 
 void AxisChooser::addOp(Operation *op) {
+  if (plan::AssignmentAttr known = getKnown(op)) {
+    auto shardable = cast<ShardingRuleOpInterface>(op);
+    ShardingRule rule = shardable.getShardingRule();
+    SmallVector<Linearity> linearity = getLinearity(shardable, known);
+    for (auto [index, result] : llvm::enumerate(op->getResults()))
+      setBlocks(result, rule.getResultLayout(index, known, linearity[index], mesh));
+  }
   auto isKnown = [&](Value operand) { return generated.contains(operand); };
   if (op->getNumResults() != 1)
     return;
@@ -54,8 +80,9 @@ int64_t AxisChooser::getBytes(Value value) const {
   auto type = dyn_cast<RankedTensorType>(value.getType());
   if (!type)
     return 0;
-  int64_t bytes = comm::getNumBytes(Type(type));
-  return classes.hasBatch(value) ? bytes / blocks : bytes;
+  auto known = knownBlocks.find(value);
+  int64_t bytes = comm::getNumBytes(Type(type)) / (known == knownBlocks.end() ? 1 : known->second);
+  return classes.hasBatch(value) ? bytes / batchBlocks : bytes;
 }
 
 //===----------------------------------------------------------------------===//
@@ -63,7 +90,8 @@ int64_t AxisChooser::getBytes(Value value) const {
 //===----------------------------------------------------------------------===//
 
 bool AxisChooser::mayTake(DimTag tag, int64_t size) const {
-  bool isAllowed = tag == DimTag::Weight || (tag == DimTag::Position && options.sequenceParallel);
+  bool isAllowed = (tag == DimTag::Weight && options.dividesWeights) ||
+                   (tag == DimTag::Position && options.dividesPositions);
   return isAllowed && size % options.costs.ranks == 0;
 }
 
@@ -154,7 +182,11 @@ double AxisChooser::getFlops(Operation *op, const ShardingRule &rule) const {
   auto hasBatch = [&](Value value) { return classes.hasBatch(value); };
   bool isDivided =
       llvm::any_of(op->getOperands(), hasBatch) || llvm::any_of(op->getResults(), hasBatch);
-  return isDivided ? flops / blocks : flops;
+  if (isDivided)
+    flops /= batchBlocks;
+  if (plan::AssignmentAttr known = getKnown(op))
+    flops /= countBlocks(known.getFactors(), mesh);
+  return flops;
 }
 
 /// Never in memory: computed element by element and read by operations that do the same, all of
@@ -193,7 +225,8 @@ std::optional<AxisChoice> AxisChooser::makeChoice(ShardingRuleOpInterface op,
   }
   AxisChoice choice;
   choice.assignment = plan::AssignmentAttr::get(context, factors, passed);
-  if (!fits(op, rule, choice.assignment, axisMesh))
+  if (!fits(op, rule, choice.assignment, axisMesh) ||
+      !fits(op, rule, mergeAssignments(getKnown(op), choice.assignment), mesh))
     return std::nullopt;
 
   double bytes = 0;
@@ -230,11 +263,11 @@ void AxisChooser::addFactorChoices(ShardingRuleOpInterface op, const ShardingRul
     if (rule.factors[factor].kind == FactorKind::Whole || size == 1)
       continue;
     DimTag tag = classes.getTag(op, rule, factor);
-    bool isOfParameter = mustDivide && parameterFactors.contains(factor);
+    bool isWanted = mustDivide && (!options.dividesWeights || parameterFactors.contains(factor));
     if (mayTake(tag, size)) {
       if (auto choice = makeChoice(op, rule, factor, none))
-        (isOfParameter ? choices : others).push_back(*choice);
-    } else if (isOfParameter && tag == DimTag::Weight) {
+        (isWanted ? choices : others).push_back(*choice);
+    } else if (isWanted && tag == DimTag::Weight && options.dividesWeights) {
       isSmall |= size < options.costs.ranks;
     }
   }

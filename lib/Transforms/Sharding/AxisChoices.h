@@ -17,7 +17,8 @@ namespace planwright {
 
 struct AxisOptions {
   mlir::StringAttr axis;
-  bool sequenceParallel = false; ///< may the axis lie on positions?
+  bool dividesWeights = true;    ///< may the axis lie on dimensions of parameters?
+  bool dividesPositions = false; ///< may it lie on positions?
   AxisCosts costs;
 };
 
@@ -32,7 +33,8 @@ public:
   AxisChooser(const DimClasses &classes, plan::MeshAttr mesh, const AxisOptions &options);
 
   /// At least one. An op that multiplies by a parameter must be divided along a dimension of the
-  /// parameter where one divides: `--tp` divides work, it is not a hint.
+  /// parameter where one divides: `--tp` divides work, it is not a hint. If the axis does not
+  /// divide weights, then along positions. Axes that an op has already are added to.
   llvm::SmallVector<AxisChoice> getChoices(mlir::Operation *op) const;
   /// The loops of a product, over heads, hidden units and the like, that keep the axis from
   /// dividing it at all: there are some, all have at least as many iterations as the axis has
@@ -42,11 +44,13 @@ public:
   bool mayDivide(mlir::Value value, int64_t dim) const;
   /// Is it computed from nothing? It is then to be had in any state for nothing.
   bool isGenerated(mlir::Value value) const { return generated.contains(value); }
-  /// Bytes of `value` on a rank that has all of the axis, of one micro-batch.
+  /// Bytes of `value` on a rank that has all of the axis, of one micro-batch; axes that were chosen
+  /// before divide it.
   int64_t getBytes(mlir::Value value) const;
 
-  /// To be called on each argument and op in order, before getChoices.
-  void addArgument(mlir::Value argument, bool isParameter);
+  /// To be called on each argument and op in order, before getChoices. `layout` is that of axes
+  /// chosen before, or null.
+  void addArgument(mlir::Value argument, bool isParameter, plan::LayoutAttr layout);
   void addOp(mlir::Operation *op);
 
 private:
@@ -58,6 +62,7 @@ private:
   std::optional<AxisChoice> makeChoice(ShardingRuleOpInterface op, const ShardingRule &rule,
                                        std::optional<unsigned> factor,
                                        const llvm::BitVector &partial) const;
+  void setBlocks(mlir::Value value, plan::LayoutAttr layout);
   double getFlops(mlir::Operation *op, const ShardingRule &rule) const;
   /// Bytes that an op moves for one of its values, as if it were whole: none for what is computed
   /// where it is used or stays inside a kernel; and those who read one value share the reading, as
@@ -70,8 +75,9 @@ private:
 
   const DimClasses &classes;
   AxisOptions options;
-  plan::MeshAttr axisMesh; ///< the one axis alone
-  int64_t blocks;          ///< into which the other axes divide the batch
+  plan::MeshAttr mesh, axisMesh;                    ///< the second one has the one axis alone
+  int64_t batchBlocks;                              ///< into which other axes divide the batch
+  llvm::DenseMap<mlir::Value, int64_t> knownBlocks; ///< into which axes chosen before divide it
   llvm::DenseSet<mlir::Value> generated, parameters;
 };
 

@@ -52,12 +52,24 @@ void AxisProblem::addValue(Value value, ArrayRef<AxisState> produced) {
     addOnce(variable.produced, state);
 }
 
+/// The layout that axes chosen before give an argument, null if none were; a residual lies as
+/// forward gives it.
+plan::LayoutAttr AxisProblem::getKnownLayout(func::FuncOp task, unsigned argument) {
+  func::FuncOp forward = tasks.front();
+  plan::ObjectAttr object = getArgumentObject(task, argument);
+  for (unsigned result = 0; result < forward.getNumResults(); ++result)
+    if (object.getKind() == plan::ObjectKind::residual &&
+        getResultObject(forward, result) == object)
+      return getResultLayout(forward, result);
+  return getArgumentLayout(task, argument);
+}
+
 /// Parameters lie whole or divided; the states of residuals follow from forward; all else is whole.
 void AxisProblem::addArguments(func::FuncOp task) {
   for (BlockArgument argument : task.getArguments()) {
     plan::ObjectAttr object = getArgumentObject(task, argument.getArgNumber());
     bool isParameter = object.getKind() == plan::ObjectKind::parameter;
-    chooser.addArgument(argument, isParameter);
+    chooser.addArgument(argument, isParameter, getKnownLayout(task, argument.getArgNumber()));
     if (!isParameter) {
       bool isResidual = object.getKind() == plan::ObjectKind::residual;
       addValue(argument, isResidual ? ArrayRef<AxisState>() : AxisState::whole());
@@ -304,21 +316,28 @@ const ValueChoice &AxisProblem::getChoice(const ValueVariable &value) const {
 }
 
 void AxisProblem::write() const {
-  auto getLayout = [&](Value value) {
-    auto whole = plan::LayoutAttr::getWhole(mesh.getContext(), getRankOrZero(value.getType()));
-    return setAxisState(whole, options.axis, getChoice(*find(value)).left);
+  auto addTo = [&](plan::LayoutAttr known, Value value) {
+    if (!known)
+      known = plan::LayoutAttr::getWhole(mesh.getContext(), getRankOrZero(value.getType()));
+    return setAxisState(known, options.axis, getChoice(*find(value)).left);
   };
   for (auto &[op, variable] : ops) {
     plan::AssignmentAttr assignment =
         variable.choices[solution.choice[variable.variable]].assignment;
+    auto known = op->getAttrOfType<plan::AssignmentAttr>(plan::kAssignmentAttrName);
     if (assignment && !isEmpty(assignment))
-      op->setAttr(plan::kAssignmentAttrName, assignment);
+      op->setAttr(plan::kAssignmentAttrName, mergeAssignments(known, assignment));
   }
   for (func::FuncOp task : tasks) {
-    task->setAttr(plan::kChosenAxesAttrName, plan::AxesAttr::get(mesh.getContext(), options.axis));
+    Axes chosen;
+    if (auto known = task->getAttrOfType<plan::AxesAttr>(plan::kChosenAxesAttrName))
+      chosen.assign(known.getNames().begin(), known.getNames().end());
+    chosen.push_back(options.axis);
+    task->setAttr(plan::kChosenAxesAttrName, plan::AxesAttr::get(mesh.getContext(), chosen));
     for (BlockArgument argument : task.getArguments())
       if (parameters.contains(getArgumentObject(task, argument.getArgNumber())))
-        task.setArgAttr(argument.getArgNumber(), plan::kLayoutAttrName, getLayout(argument));
+        task.setArgAttr(argument.getArgNumber(), plan::kLayoutAttrName,
+                        addTo(getArgumentLayout(task, argument.getArgNumber()), argument));
   }
   llvm::DenseMap<plan::ObjectAttr, Value> taken;
   func::FuncOp forward = tasks.front(), backward = tasks.back();
@@ -327,6 +346,7 @@ void AxisProblem::write() const {
   for (unsigned result = 0; result < forward.getNumResults(); ++result) {
     plan::ObjectAttr object = getResultObject(forward, result);
     if (object.getKind() == plan::ObjectKind::residual && taken.contains(object))
-      forward.setResultAttr(result, plan::kLayoutAttrName, getLayout(taken.lookup(object)));
+      forward.setResultAttr(result, plan::kLayoutAttrName,
+                            addTo(getResultLayout(forward, result), taken.lookup(object)));
   }
 }

@@ -61,6 +61,7 @@ private:
 
   void addValue(mlir::Value value, llvm::ArrayRef<AxisState> produced);
   void addArguments(mlir::func::FuncOp task);
+  plan::LayoutAttr getKnownLayout(mlir::func::FuncOp task, unsigned argument);
   void addOps(mlir::func::FuncOp task);
   void addResidualStates();
   void makeChoices(ValueVariable &value);

@@ -28,21 +28,25 @@ def FormTasks : Pass<"plan-form-tasks", "::mlir::ModuleOp"> {
 def ShardChoose : Pass<"shard-choose", "::mlir::ModuleOp"> {
   let summary = "Choose by cost where a mesh axis lies in every op of forward and backward";
   let description = [{
-    Writes the `plan.assignment` of every op, and the `plan.layout` of parameters and residuals, as far as the axis
-    goes, and names the axis in these tasks' `plan.chosen_axes`: shard-propagate then adds the others. Nothing happens
-    on a mesh where the axis has size 1.
+    Adds the axis to the `plan.assignment` of every op, and to the `plan.layout` of parameters and residuals, and to
+    these tasks' `plan.chosen_axes`: shard-propagate then adds axes that are in no choice. Several runs choose one axis
+    after the other; those that stand there stay, the new one becomes the innermost of its dimension. Nothing happens on
+    a mesh where the axis has size 1.
 
     The choice is the exact optimum, over both tasks at once, of the time of kernels (the longer of computing and of
     moving bytes), of exchanges on a ring, and of keeping residuals and parameters. An op that multiplies by a parameter
     of two dimensions or more is divided along one of them wherever one divides: the axis divides work and weights.
     Such an op of which no dimension divides is an error that names dimensions and sizes, and so is a product of
     activations of which the common loops (heads) do not; loops shorter than the axis are left to every rank.
-    Where a dimension must be kept divided but does not divide further, the error names the op and the size.
+    With `positions-only` it is divided along positions wherever they divide, and weights stay whole: context
+    parallelism, in which attention gathers keys and values. Where a dimension must be kept divided but does not divide
+    further, the error names the op and the size.
   }];
   let options = [
     Option<"axis", "axis", "std::string", "\"tp\"", "Name of the mesh axis">,
     Option<"sequenceParallel", "sequence-parallel", "bool", "false",
            "May the axis lie on positions, where nothing is multiplied by a parameter?">,
+    Option<"positionsOnly", "positions-only", "bool", "false", "Does the axis lie on positions and on nothing else?">,
     Option<"bytesPerSecond", "bytes-per-second", "double", "25e9", "Bandwidth of the axis, per rank and direction">,
     Option<"latencyNs", "latency-ns", "double", "5000", "Latency of one message on the axis">,
     Option<"flopsPerSecond", "flops-per-second", "double", "1e11", "Arithmetic throughput of one device">,

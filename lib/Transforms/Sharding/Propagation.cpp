@@ -40,6 +40,28 @@ bool planwright::isEmpty(plan::AssignmentAttr assignment) {
   return llvm::all_of(assignment.getFactors(), none) && llvm::all_of(assignment.getPartial(), none);
 }
 
+static SmallVector<plan::AxesAttr> mergeLists(ArrayRef<plan::AxesAttr> outer,
+                                              ArrayRef<plan::AxesAttr> inner) {
+  if (outer.empty() || inner.empty())
+    return SmallVector<plan::AxesAttr>(outer.empty() ? inner : outer);
+  SmallVector<plan::AxesAttr> merged;
+  for (auto [a, b] : llvm::zip_equal(outer, inner)) {
+    Axes axes(a.getNames());
+    llvm::append_range(axes, b.getNames());
+    merged.push_back(plan::AxesAttr::get(a.getContext(), axes));
+  }
+  return merged;
+}
+
+plan::AssignmentAttr planwright::mergeAssignments(plan::AssignmentAttr outer,
+                                                  plan::AssignmentAttr inner) {
+  if (!outer)
+    return inner;
+  return plan::AssignmentAttr::get(inner.getContext(),
+                                   mergeLists(outer.getFactors(), inner.getFactors()),
+                                   mergeLists(outer.getPartial(), inner.getPartial()));
+}
+
 /// A parameter as the ops of a task on examples see it: data axes divide only its storage, and are
 /// gathered before use.
 static plan::LayoutAttr dropStorageAxes(plan::LayoutAttr layout, plan::MeshAttr mesh) {

@@ -90,6 +90,8 @@ bool fits(ShardingRuleOpInterface op, const ShardingRule &rule, plan::Assignment
 /// The assignment that puts no axis anywhere.
 plan::AssignmentAttr getEmptyAssignment(mlir::MLIRContext *context, const ShardingRule &rule);
 bool isEmpty(plan::AssignmentAttr assignment);
+/// The axes of both, those of `inner` inside; `outer` may be null.
+plan::AssignmentAttr mergeAssignments(plan::AssignmentAttr outer, plan::AssignmentAttr inner);
 
 } // namespace planwright
 

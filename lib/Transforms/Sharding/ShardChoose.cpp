@@ -32,7 +32,8 @@ struct ShardChoose : public planwright::impl::ShardChooseBase<ShardChoose> {
   AxisOptions getOptions(plan::MeshAttr mesh) const {
     AxisOptions options;
     options.axis = StringAttr::get(mesh.getContext(), axis);
-    options.sequenceParallel = sequenceParallel;
+    options.dividesWeights = !positionsOnly;
+    options.dividesPositions = sequenceParallel || positionsOnly;
     options.costs.ranks = mesh.getSize(axis);
     options.costs.link = {.bytesPerSecond = bytesPerSecond, .latencyNs = latencyNs};
     options.costs.flopsPerSecond = flopsPerSecond;

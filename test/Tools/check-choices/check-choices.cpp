@@ -25,10 +25,9 @@ using namespace planwright;
 namespace cl = llvm::cl;
 
 /// Prices of one server CPU core, so that both exchanges and kernels weigh.
-static AxisOptions getOptions(plan::MeshAttr mesh, StringRef axis, bool sequenceParallel) {
+static AxisOptions getOptions(plan::MeshAttr mesh, StringRef axis) {
   AxisOptions options;
   options.axis = StringAttr::get(mesh.getContext(), axis);
-  options.sequenceParallel = sequenceParallel;
   options.costs.ranks = mesh.getSize(axis);
   options.costs.link = {.bytesPerSecond = 8e9, .latencyNs = 5000};
   options.costs.flopsPerSecond = 1e11;
@@ -49,7 +48,7 @@ static std::string compare(const AxisProblem &problem, SolveStatus status) {
   return problem.getNetwork().verify(problem.getChoice(), problem.getCost());
 }
 
-static int check(ModuleOp module, StringRef axis, bool sequenceParallel) {
+static int check(ModuleOp module, StringRef axis, bool sequenceParallel, bool positionsOnly) {
   func::FuncOp forward = findTask(module, plan::TaskKind::forward);
   func::FuncOp backward = findTask(module, plan::TaskKind::backward);
   FailureOr<plan::MeshAttr> mesh = getMesh(module);
@@ -57,7 +56,10 @@ static int check(ModuleOp module, StringRef axis, bool sequenceParallel) {
     llvm::errs() << "expected plan.mesh, a forward and a backward task\n";
     return 1;
   }
-  AxisProblem problem(forward, backward, *mesh, getOptions(*mesh, axis, sequenceParallel));
+  AxisOptions options = getOptions(*mesh, axis);
+  options.dividesWeights = !positionsOnly;
+  options.dividesPositions = sequenceParallel || positionsOnly;
+  AxisProblem problem(forward, backward, *mesh, options);
   SolveStatus status = problem.solve();
   std::string difference = compare(problem, status);
   if (!difference.empty()) {
@@ -74,6 +76,7 @@ int main(int argc, char **argv) {
   cl::opt<std::string> input(cl::Positional, cl::desc("<module.mlir>"), cl::init("-"));
   cl::opt<std::string> axis("axis", cl::desc("Mesh axis to choose"), cl::init("tp"));
   cl::opt<bool> sequenceParallel("sequence-parallel", cl::desc("May the axis divide positions?"));
+  cl::opt<bool> positionsOnly("positions-only", cl::desc("Does it divide positions alone?"));
   cl::ParseCommandLineOptions(argc, argv, "Compares chosen shardings with a second exact solver\n");
   DialectRegistry registry;
   registry
@@ -82,5 +85,5 @@ int main(int argc, char **argv) {
   registerShardingModels(registry);
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(input, &context);
-  return module ? check(*module, axis, sequenceParallel) : 1;
+  return module ? check(*module, axis, sequenceParallel, positionsOnly) : 1;
 }
