@@ -16,6 +16,9 @@ AxisProblem::AxisProblem(func::FuncOp forward, func::FuncOp backward, plan::Mesh
                          const AxisOptions &options)
     : tasks{forward, backward}, mesh(mesh), options(options), classes(tasks),
       chooser(classes, mesh, options) {
+  for (unsigned result = 0; result < forward.getNumResults(); ++result)
+    if (plan::LayoutAttr layout = getResultLayout(forward, result))
+      residualLayouts[getResultObject(forward, result)] = layout;
   // Every value needs its producer's and all its users' states before its own choices are known.
   for (func::FuncOp task : tasks) {
     addArguments(task);
@@ -54,14 +57,9 @@ void AxisProblem::addValue(Value value, ArrayRef<AxisState> produced) {
 
 /// The layout that axes chosen before give an argument, null if none were; a residual lies as
 /// forward gives it.
-plan::LayoutAttr AxisProblem::getKnownLayout(func::FuncOp task, unsigned argument) {
-  func::FuncOp forward = tasks.front();
-  plan::ObjectAttr object = getArgumentObject(task, argument);
-  for (unsigned result = 0; result < forward.getNumResults(); ++result)
-    if (object.getKind() == plan::ObjectKind::residual &&
-        getResultObject(forward, result) == object)
-      return getResultLayout(forward, result);
-  return getArgumentLayout(task, argument);
+plan::LayoutAttr AxisProblem::getKnownLayout(func::FuncOp task, unsigned argument) const {
+  auto kept = residualLayouts.find(getArgumentObject(task, argument));
+  return kept == residualLayouts.end() ? getArgumentLayout(task, argument) : kept->second;
 }
 
 /// Parameters lie whole or divided; the states of residuals follow from forward; all else is whole.

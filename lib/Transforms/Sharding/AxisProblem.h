@@ -61,7 +61,7 @@ private:
 
   void addValue(mlir::Value value, llvm::ArrayRef<AxisState> produced);
   void addArguments(mlir::func::FuncOp task);
-  plan::LayoutAttr getKnownLayout(mlir::func::FuncOp task, unsigned argument);
+  plan::LayoutAttr getKnownLayout(mlir::func::FuncOp task, unsigned argument) const;
   void addOps(mlir::func::FuncOp task);
   void addResidualStates();
   void makeChoices(ValueVariable &value);
@@ -92,9 +92,10 @@ private:
   Solution solution{SolveStatus::Infeasible};
   llvm::MapVector<mlir::Operation *, OpVariable> ops;
   std::vector<ValueVariable> valueVariables;
-  llvm::DenseMap<mlir::Value, unsigned> indices;                    ///< into valueVariables
-  llvm::DenseMap<plan::ObjectAttr, unsigned> parameters;            ///< into valueVariables
-  llvm::SmallVector<std::pair<mlir::Value, mlir::Value>> residuals; ///< in forward, in backward
+  llvm::DenseMap<mlir::Value, unsigned> indices;                      ///< into valueVariables
+  llvm::DenseMap<plan::ObjectAttr, unsigned> parameters;              ///< into valueVariables
+  llvm::DenseMap<plan::ObjectAttr, plan::LayoutAttr> residualLayouts; ///< by axes chosen before
+  llvm::SmallVector<std::pair<mlir::Value, mlir::Value>> residuals;   ///< in forward, in backward
 };
 
 } // namespace planwright
