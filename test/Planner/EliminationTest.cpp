@@ -195,6 +195,21 @@ TEST(Elimination, SolvesALongChainInLinearTime) {
   EXPECT_EQ(network.verify(solution.choice, 0), "");
 }
 
+// They once stayed in the scopes of tables, of one row but thousands of variables: minutes.
+TEST(Elimination, VariablesOfOneValueTieNothing) {
+  constexpr unsigned kNumVariables = 4000;
+  std::mt19937 random(1);
+  CostNetwork network;
+  for (unsigned variable = 0; variable < kNumVariables; ++variable)
+    network.addVariable(1);
+  for (unsigned variable = 1; variable < kNumVariables; ++variable)
+    for (unsigned edge = 0; edge < 3; ++edge)
+      network.addTable(std::vector{static_cast<unsigned>(random() % variable), variable}, {1});
+  Solution solution = solveByElimination(network);
+  ASSERT_EQ(solution.status, SolveStatus::Optimal);
+  EXPECT_EQ(solution.cost, 3 * (kNumVariables - 1));
+}
+
 TEST(Elimination, SaysWhenATableWouldBecomeTooLarge) {
   // Twelve variables, each tied to each other one, with no value that beats another.
   std::mt19937 random(1);

@@ -1,7 +1,9 @@
 // Variable elimination: one variable after the other is replaced by a table over its neighbours
 // that holds the cost of its best value; backwards, each then takes that value. The variable that
 // leaves the smallest table goes first. Before that, values are dropped that another value of the
-// same variable beats whatever the neighbours choose (dead-end elimination, Goldstein's criterion).
+// same variable beats whatever the neighbours choose (dead-end elimination, Goldstein's criterion);
+// a variable of one value then leaves all scopes, or it would tie its neighbours together for
+// nothing.
 #include "planwright/Planner/CostNetwork.h"
 
 #include <algorithm>
@@ -50,9 +52,11 @@ private:
   bool isBeaten(unsigned variable, unsigned loser, unsigned winner) const;
   void prune();
   void pruneVariable(unsigned variable);
+  void fix(unsigned variable);
 
   std::vector<unsigned> getNeighbours(unsigned variable) const;
   void rank(unsigned variable);
+  void retire(unsigned variable);
   void eliminate(unsigned variable);
   std::vector<unsigned> takeBack() const;
 
@@ -70,7 +74,8 @@ private:
 /// Walks the rows of a table over `variables` with the position of each variable.
 class Rows {
 public:
-  explicit Rows(std::vector<size_t> sizes) : sizes(std::move(sizes)), positions(this->sizes.size()) {}
+  explicit Rows(std::vector<size_t> sizes)
+      : sizes(std::move(sizes)), positions(this->sizes.size()) {}
   size_t operator[](size_t variable) const { return positions[variable]; }
   void next() {
     for (size_t variable = sizes.size(); variable-- > 0;) {
@@ -191,15 +196,15 @@ void Eliminator::dropValue(unsigned variable, unsigned position) {
 
 /// Some table forbids the value whatever the others choose.
 bool Eliminator::isForbidden(unsigned variable, unsigned position) const {
-  return std::any_of(
-      domains[variable].tables.begin(), domains[variable].tables.end(), [&](unsigned index) {
-        Slices slices(tables[index], variable, domains);
-        for (size_t out = 0; out < slices.outer; ++out)
-          for (size_t in = 0; in < slices.inner; ++in)
-            if (slices.get(out, position, in) < kForbidden)
-              return false;
-        return true;
-      });
+  return std::any_of(domains[variable].tables.begin(), domains[variable].tables.end(),
+                     [&](unsigned index) {
+                       Slices slices(tables[index], variable, domains);
+                       for (size_t out = 0; out < slices.outer; ++out)
+                         for (size_t in = 0; in < slices.inner; ++in)
+                           if (slices.get(out, position, in) < kForbidden)
+                             return false;
+                       return true;
+                     });
 }
 
 /// Putting `winner` in the place of `loser` never costs more, whatever the others choose; where it
@@ -234,6 +239,19 @@ void Eliminator::pruneVariable(unsigned variable) {
   }
 }
 
+/// A variable of one value leaves its tables one by one: it is a neighbour that decides nothing.
+void Eliminator::fix(unsigned variable) {
+  std::set<unsigned> used = domains[variable].tables;
+  for (unsigned index : used) {
+    Table table = tables[index];
+    removeTable(index);
+    std::erase(table.variables, variable);
+    addTable(std::move(table));
+  }
+  retire(variable);
+  records.push_back({variable, {}, {domains[variable].values.front()}, {}});
+}
+
 void Eliminator::prune() {
   while (!stale.empty()) {
     unsigned variable = *stale.begin();
@@ -241,8 +259,12 @@ void Eliminator::prune() {
     if (domains[variable].isEliminated)
       continue;
     pruneVariable(variable);
-    rank(variable);
-    for (unsigned neighbour : getNeighbours(variable))
+    std::vector<unsigned> neighbours = getNeighbours(variable);
+    if (getSize(variable) == 1)
+      fix(variable);
+    else
+      rank(variable);
+    for (unsigned neighbour : neighbours)
       rank(neighbour);
   }
 }
@@ -268,8 +290,13 @@ void Eliminator::rank(unsigned variable) {
   ranking.insert({ranks[variable], variable});
 }
 
-void Eliminator::eliminate(unsigned variable) {
+/// It is in no table any more.
+void Eliminator::retire(unsigned variable) {
   ranking.erase({ranks[variable], variable});
+  domains[variable].isEliminated = true;
+}
+
+void Eliminator::eliminate(unsigned variable) {
   Record record{variable, getNeighbours(variable), {}, {}};
   std::vector<size_t> sizes;
   for (unsigned neighbour : record.neighbours) {
@@ -289,9 +316,8 @@ void Eliminator::eliminate(unsigned variable) {
     size_t stride = 1;
     for (size_t position = tables[index].variables.size(); position-- > 0;) {
       unsigned member = tables[index].variables[position];
-      size_t &place = member == variable
-                          ? source.own
-                          : source.strides[indexOf(record.neighbours, member)];
+      size_t &place =
+          member == variable ? source.own : source.strides[indexOf(record.neighbours, member)];
       place = stride;
       stride *= getSize(member);
     }
@@ -329,7 +355,7 @@ void Eliminator::eliminate(unsigned variable) {
   std::set<unsigned> used = domains[variable].tables;
   for (unsigned index : used)
     removeTable(index);
-  domains[variable].isEliminated = true;
+  retire(variable);
   addTable(std::move(left));
   for (unsigned neighbour : record.neighbours)
     touch(neighbour);
