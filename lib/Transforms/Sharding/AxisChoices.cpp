@@ -144,6 +144,8 @@ llvm::SmallDenseSet<unsigned> AxisChooser::getSharedFactors(Operation *op,
 }
 
 SmallVector<unsigned> AxisChooser::getUnevenFactors(Operation *op, const ShardingRule &rule) const {
+  if (!options.dividesWeights)
+    return {};
   llvm::SmallDenseSet<unsigned> candidates;
   if (!multipliesByParameter(op, rule, candidates))
     candidates = getSharedFactors(op, rule);

@@ -23,10 +23,10 @@
 // COMM:       comm.all_gather %{{.*}} dim = 1 axes = ["cp"] : tensor<2x8x8xf32> -> tensor<2x16x8xf32>
 // COMM-LABEL: func.func @backward
 // COMM:       comm.all_to_all %{{.*}} split_dim = 2 concat_dim = 1 axes = ["cp"] : tensor<2x8x16xf32> -> tensor<2x16x8xf32>
-// COMM:       comm.all_slice %{{.*}} dim = 1 axes = ["cp"] : tensor<2x16xi32> -> tensor<2x8xi32>
+// COMM:       comm.all_gather %{{.*}} dim = 1 axes = ["cp"] : tensor<2x8x4xf32> -> tensor<2x16x4xf32>
 // COMM-LABEL: func.func @reduce
 // COMM:       comm.all_reduce %{{.*}} axes = ["cp"] combiner = sum : tensor<f32>
-// COMM:       comm.all_reduce %{{.*}} axes = ["cp"] combiner = sum : tensor<6x4xf32>, tensor<4x8xf32>
+// COMM:       comm.all_reduce %{{.*}} axes = ["cp"] combiner = sum : tensor<4x8xf32>
 #in = affine_map<(b, s, h, e) -> (b, s, e)>
 #w = affine_map<(b, s, h, e) -> (e, h)>
 #out = affine_map<(b, s, h, e) -> (b, s, h)>
