@@ -94,6 +94,7 @@ void planwright::buildReadPipeline(OpPassManager &manager) {
   // that are no maps.
   manager.addPass(createConvertStableHLOToLinalg());
   manager.addPass(createModelFoldBroadcasts());
+  manager.addPass(createModelUnstackParameters());
   // Behind folding: the bias of a fused projection is then read by the addition itself.
   manager.addPass(createModelSplitFused());
   // Last, because folding makes equal what was different: one mask, one rotary table for all

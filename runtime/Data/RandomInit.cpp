@@ -92,12 +92,12 @@ static absl::Status initializeTensor(uint64_t seed, const fb::Argument &argument
   bool isNormal = argument.init() == fb::InitKind::normal;
   double deviation = argument.init_standard_deviation();
   uint64_t stream = getStream(seed, name);
-  forEachElement(getBox(memory.program, buffer, memory.rank, 0),
-                 getViewedShape(buffer, toSpan(argument.shape())),
-                 [&](size_t local, uint64_t global) {
-                   double value = isNormal ? deviation * drawFromStream(stream, global) : 1.0;
-                   store(bytes, local, buffer.element_type(), value);
-                 });
+  ArgumentView view =
+      getArgumentView(memory.program, buffer, toSpan(argument.shape()), memory.rank);
+  forEachElement(view.box, view.shape, [&](size_t local, uint64_t global) {
+    double value = isNormal ? deviation * drawFromStream(stream, global) : 1.0;
+    store(bytes, local, buffer.element_type(), value);
+  });
   return absl::OkStatus();
 }
 
@@ -107,7 +107,7 @@ absl::Status initializeRandomly(uint64_t seed, const RankMemory &memory) {
   for (const fb::Buffer *buffer : *memory.program.buffers()) {
     if (buffer->kind() != fb::BufferKind::parameter && buffer->kind() != fb::BufferKind::constant)
       continue;
-    const fb::Argument *argument = findArgument(memory.program, buffer->name()->str());
+    const fb::Argument *argument = findArgument(memory.program, getArgumentName(*buffer));
     PLANWRIGHT_RETURN_IF_ERROR(initializeTensor(seed, *argument, *buffer, memory));
   }
   return absl::OkStatus();

@@ -5,6 +5,7 @@
 #include "runtime/Format/ElementTypes.h"
 #include "runtime/Format/StatusMacros.h"
 
+#include <algorithm>
 #include <set>
 
 namespace planwright::rt {
@@ -26,8 +27,7 @@ static bool isFirstHolder(const fb::Program &program, const fb::Buffer &buffer, 
 /// Puts one rank's slice into the full tensor.
 static void insertSlice(FullTensor &full, const fb::Buffer &buffer, const fb::Program &program,
                         int64_t rank, const std::byte *local) {
-  Box whole = getBox(program, buffer, rank, 0);
-  std::vector<int64_t> shape = getViewedShape(buffer, full.shape);
+  auto [shape, whole] = getArgumentView(program, buffer, full.shape, rank);
   Box box = clip(whole, shape);
   std::vector<int64_t> origin(box.size.size(), 0);
   copyBox(full.bytes.data(), shape, box.start, local, whole.size, origin, box.size,
@@ -65,14 +65,17 @@ absl::StatusOr<std::vector<FullTensor>> gatherTensors(fb::BufferKind kind,
   for (const fb::Buffer *buffer : *memory.program.buffers()) {
     if (buffer->kind() != kind)
       continue;
-    FullTensor full;
-    full.name = prefix + buffer->name()->str();
-    full.dtype = toDType(buffer->element_type());
-    const fb::Argument *argument = findArgument(memory.program, buffer->name()->str());
-    auto shape = toSpan(argument ? argument->shape() : buffer->global_shape());
-    full.shape.assign(shape.begin(), shape.end());
-    PLANWRIGHT_RETURN_IF_ERROR(gatherTensor(full, *buffer, memory, world));
-    tensors.push_back(std::move(full));
+    std::string name = prefix + std::string(getArgumentName(*buffer));
+    // Parts of one argument go into one tensor.
+    auto full = std::find_if(tensors.begin(), tensors.end(),
+                             [&](const FullTensor &tensor) { return tensor.name == name; });
+    if (full == tensors.end()) {
+      const fb::Argument *argument = findArgument(memory.program, getArgumentName(*buffer));
+      auto shape = toSpan(argument ? argument->shape() : buffer->global_shape());
+      full = tensors.insert(
+          full, {name, toDType(buffer->element_type()), {shape.begin(), shape.end()}, {}});
+    }
+    PLANWRIGHT_RETURN_IF_ERROR(gatherTensor(*full, *buffer, memory, world));
   }
   return tensors;
 }

@@ -54,10 +54,24 @@ static int64_t countElements(std::span<const int64_t> shape) {
   return std::accumulate(shape.begin(), shape.end(), int64_t(1), std::multiplies<>());
 }
 
-std::vector<int64_t> getViewedShape(const fb::Buffer &buffer, std::span<const int64_t> shape) {
+std::string_view getArgumentName(const fb::Buffer &buffer) {
+  const flatbuffers::String *name = buffer.argument() ? buffer.argument() : buffer.name();
+  return {name->data(), name->size()};
+}
+
+ArgumentView getArgumentView(const fb::Program &program, const fb::Buffer &buffer,
+                             std::span<const int64_t> argumentShape, int64_t rank) {
+  ArgumentView view{{}, getBox(program, buffer, rank, 0)};
+  if (buffer.part() >= 0) {
+    view.shape.push_back(argumentShape[0]);
+    argumentShape = argumentShape.subspan(1);
+    view.box.start.insert(view.box.start.begin(), buffer.part());
+    view.box.size.insert(view.box.size.begin(), 1);
+  }
   auto global = toSpan(buffer.global_shape());
-  auto viewed = countElements(global) == countElements(shape) ? global : shape;
-  return {viewed.begin(), viewed.end()};
+  auto seen = countElements(global) == countElements(argumentShape) ? global : argumentShape;
+  view.shape.insert(view.shape.end(), seen.begin(), seen.end());
+  return view;
 }
 
 /// Copies one dimension's slices, or one run of bytes where everything inside is contiguous in

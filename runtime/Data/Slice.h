@@ -44,10 +44,18 @@ int64_t getMicroBatchCount(const fb::Program &program, const fb::Buffer &buffer)
 /// `box` cut off at `shape`: padding lies beyond. Sizes may become 0.
 Box clip(const Box &box, std::span<const int64_t> shape);
 
-/// The shape in which `buffer` reads a tensor of `shape`: the buffer's own global shape where it
-/// has as many elements (a parameter may be seen with a dimension split), else the tensor's, and
-/// what the buffer has beyond it is padding.
-std::vector<int64_t> getViewedShape(const fb::Buffer &buffer, std::span<const int64_t> shape);
+/// The argument that `buffer` belongs to: the one of its own name, or the one that it is a part of.
+std::string_view getArgumentName(const fb::Buffer &buffer);
+
+/// How a buffer of a parameter, constant or gradient sees the tensor of its argument.
+struct ArgumentView {
+  /// The tensor's shape, with a dimension split where the buffer has it split.
+  std::vector<int64_t> shape;
+  /// What a rank's buffer holds of it; may reach beyond the tensor, into padding.
+  Box box;
+};
+ArgumentView getArgumentView(const fb::Program &program, const fb::Buffer &buffer,
+                             std::span<const int64_t> argumentShape, int64_t rank);
 
 /// Copies `size` elements per dimension between two dense row-major tensors. Every box lies inside
 /// its tensor.

@@ -19,12 +19,15 @@ static bool isWeight(const fb::Argument &argument) {
   return argument.role() == fb::Role::parameter || argument.role() == fb::Role::constant;
 }
 
+static bool isWeight(const fb::Buffer &buffer) {
+  return buffer.kind() == fb::BufferKind::parameter || buffer.kind() == fb::BufferKind::constant;
+}
+
+/// A buffer that holds some of the argument `name`.
 static const fb::Buffer *findWeightBuffer(const fb::Program &program, std::string_view name) {
   if (program.buffers())
     for (const fb::Buffer *buffer : *program.buffers())
-      if ((buffer->kind() == fb::BufferKind::parameter ||
-           buffer->kind() == fb::BufferKind::constant) &&
-          std::string_view(buffer->name()->data(), buffer->name()->size()) == name)
+      if (isWeight(*buffer) && getArgumentName(*buffer) == name)
         return buffer;
   return nullptr;
 }
@@ -80,8 +83,8 @@ static absl::StatusOr<std::vector<std::byte>> readConverted(const TensorView &te
 
 static absl::Status loadTensor(TensorView tensor, const fb::Buffer &buffer,
                                const RankMemory &memory) {
-  tensor.shape = getViewedShape(buffer, tensor.shape);
-  Box whole = getBox(memory.program, buffer, memory.rank, 0);
+  auto [shape, whole] = getArgumentView(memory.program, buffer, tensor.shape, memory.rank);
+  tensor.shape = shape;
   Box box = clip(whole, tensor.shape);
   std::span<std::byte> bytes = memory.getBytes(buffer);
   if (box.size == whole.size && tensor.dtype == toDType(buffer.element_type()))
@@ -152,9 +155,12 @@ static absl::Status checkNames(const SafetensorsFile &file, const fb::Program &p
 
 static absl::Status loadFrom(const SafetensorsFile &file, const RankMemory &memory) {
   PLANWRIGHT_RETURN_IF_ERROR(checkNames(file, memory.program));
-  for (const TensorView &tensor : file.getTensors())
-    if (const fb::Buffer *buffer = findWeightBuffer(memory.program, tensor.name))
-      PLANWRIGHT_RETURN_IF_ERROR(loadTensor(tensor, *buffer, memory));
+  if (!memory.program.buffers())
+    return absl::OkStatus();
+  for (const fb::Buffer *buffer : *memory.program.buffers())
+    if (const TensorView *tensor =
+            isWeight(*buffer) ? file.find(getArgumentName(*buffer)) : nullptr)
+      PLANWRIGHT_RETURN_IF_ERROR(loadTensor(*tensor, *buffer, memory));
   return absl::OkStatus();
 }
 

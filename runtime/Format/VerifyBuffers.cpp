@@ -126,10 +126,14 @@ static bool isViewOf(std::span<const int64_t> global, std::span<const int64_t> s
 absl::Status BufferVerifier::verifyArgumentOf() const {
   BufferKind kind = buffer.kind();
   bool isInput = kind == BufferKind::input;
-  if (!isInput && kind != BufferKind::parameter && kind != BufferKind::constant &&
-      kind != BufferKind::gradient)
+  bool isWeight =
+      kind == BufferKind::parameter || kind == BufferKind::constant || kind == BufferKind::gradient;
+  bool isPart = buffer.argument() || buffer.part() != -1;
+  if (isPart && (!isWeight || !buffer.argument()))
+    return absl::DataLossError("only parameters, constants and gradients have parts");
+  if (!isInput && !isWeight)
     return absl::OkStatus();
-  auto it = arguments.find(getName());
+  auto it = arguments.find(isPart ? buffer.argument()->string_view() : getName());
   if (it == arguments.end())
     return absl::DataLossError("there is no argument of this name");
   const fb::Argument &argument = *it->second;
@@ -138,6 +142,11 @@ absl::Status BufferVerifier::verifyArgumentOf() const {
     return absl::DataLossError("the argument has another role");
   auto shape = toSpan(argument.shape());
   auto global = toSpan(buffer.global_shape());
+  if (isPart) {
+    if (shape.empty() || buffer.part() < 0 || buffer.part() >= shape[0])
+      return absl::DataLossError(absl::StrCat("the argument has no part ", buffer.part()));
+    shape = shape.subspan(1);
+  }
   bool fits = isInput ? std::equal(global.begin(), global.end(), shape.begin(), shape.end())
                       : isViewOf(global, shape);
   if (!fits)

@@ -367,3 +367,17 @@ LogicalResult StrategyAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "zero = " << zero << ", expected 0, 1, 2 or 3";
   return success();
 }
+
+std::string planwright::plan::getPartName(StringRef name, int64_t part) {
+  return (name + "[" + Twine(part) + "]").str();
+}
+
+std::optional<std::pair<StringRef, int64_t>> planwright::plan::parsePartName(StringRef name) {
+  if (!name.consume_back("]"))
+    return std::nullopt;
+  auto [argument, digits] = name.rsplit('[');
+  int64_t part;
+  if (argument.empty() || digits.getAsInteger(10, part) || part < 0)
+    return std::nullopt;
+  return std::pair(argument, part);
+}

@@ -39,6 +39,11 @@ inline constexpr llvm::StringLiteral kAssignmentAttrName = "plan.assignment";
 /// The axis that lies in time: micro-batches.
 inline constexpr llvm::StringLiteral kMicroBatchAxis = "mb";
 
+/// What a part of a stacked argument is called: "name[part]".
+std::string getPartName(llvm::StringRef name, int64_t part);
+/// The argument and the part that "name[part]" stands for; nothing for other names.
+std::optional<std::pair<llvm::StringRef, int64_t>> parsePartName(llvm::StringRef name);
+
 } // namespace planwright::plan
 
 #endif // PLANWRIGHT_DIALECTS_PLAN_IR_PLAN_H

@@ -4,6 +4,8 @@
 #include "FormatTypes.h"
 #include "InstructionWriter.h"
 
+#include "dialects/Plan/IR/Plan.h"
+
 using namespace mlir;
 using namespace planwright;
 using namespace planwright::exec;
@@ -26,6 +28,12 @@ private:
   flatbuffers::Offset<fb::Argument> writeArgument(const PlanArgument &argument,
                                                   fb::ElementType type);
   LogicalResult writeArguments();
+  /// One part of a stacked argument.
+  struct Part {
+    StringRef argument;
+    int64_t index;
+  };
+  std::optional<Part> findPart(BufferOp buffer) const;
   LogicalResult writeBuffer(BufferOp buffer);
   LogicalResult writeBuffers();
   void writeFrame();
@@ -126,6 +134,20 @@ LogicalResult ProgramWriter::writeArguments() {
   return success();
 }
 
+/// What a buffer that has no argument of its own name is a part of.
+std::optional<ProgramWriter::Part> ProgramWriter::findPart(BufferOp buffer) const {
+  auto hasName = [](StringRef name) {
+    return [name](const PlanArgument &argument) { return argument.name == name; };
+  };
+  auto part = plan::parsePartName(buffer.getName());
+  bool isWeight = llvm::is_contained(
+      {BufferKind::parameter, BufferKind::constant, BufferKind::gradient}, buffer.getKind());
+  if (!isWeight || !part || llvm::any_of(options.arguments, hasName(buffer.getName())) ||
+      llvm::none_of(options.arguments, hasName(part->first)))
+    return std::nullopt;
+  return Part{part->first, part->second};
+}
+
 LogicalResult ProgramWriter::writeBuffer(BufferOp buffer) {
   std::optional<fb::BufferKind> kind = planwright::toFormat(buffer.getKind());
   if (!kind)
@@ -140,6 +162,9 @@ LogicalResult ProgramWriter::writeBuffer(BufferOp buffer) {
     for (auto names : buffer.getDimensionAxes()->getAsRange<ArrayAttr>())
       lists.push_back(fb::CreateAxisList(output, output.CreateVector(instructions.getAxes(names))));
   auto name = output.CreateString(buffer.getName().str());
+  std::optional<Part> part = findPart(buffer);
+  auto argument =
+      part ? output.CreateString(part->argument.str()) : flatbuffers::Offset<flatbuffers::String>();
   auto local = output.CreateVector(tensor.getShape().vec());
   auto global = output.CreateVector(buffer.getGlobalShape().value_or(tensor.getShape()).vec());
   auto dimensionAxes = output.CreateVector(lists);
@@ -155,6 +180,10 @@ LogicalResult ProgramWriter::writeBuffer(BufferOp buffer) {
   table.add_global_shape(global);
   table.add_local_shape(local);
   table.add_dimension_axes(dimensionAxes);
+  if (part) {
+    table.add_argument(argument);
+    table.add_part(part->index);
+  }
   if (data)
     table.add_data(bytes);
   buffers.push_back(table.Finish());

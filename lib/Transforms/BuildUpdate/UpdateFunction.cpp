@@ -45,7 +45,10 @@ private:
     return spec.kind == OptimizerSpec::Kind::adamw || spec.momentum != 0.0;
   }
   bool hasMoment2() const { return spec.kind == OptimizerSpec::Kind::adamw; }
+  /// A part of a stacked parameter does what the parameter does.
   bool decays(StringRef name) const {
+    if (auto part = plan::parsePartName(name))
+      name = part->first;
     return spec.weightDecay != 0.0 && (spec.noDecay.empty() || !noDecay.match(name));
   }
   Scalar buildStep(Scalar p, Scalar g, Scalar *m, Scalar *v, ArrayRef<Scalar> corrections) const;

@@ -82,6 +82,26 @@ def ModelPadVocabulary : Pass<"model-pad-vocabulary", "::mlir::ModuleOp"> {
                            "::mlir::linalg::LinalgDialect"];
 }
 
+def ModelUnstackParameters : Pass<"model-unstack-parameters", "::mlir::ModuleOp"> {
+  let summary = "Make the layers of a stacked parameter parameters of their own";
+  let description = [{
+    A loop over layers reads its weights from parameters that hold those of all layers. Unrolled, everybody takes one
+    part along the first dimension; here the parts become arguments, called `name[0]`, `name[1]` and so on. Layers are
+    then as independent of each other as if they had been written out: layouts, gradients and optimizer state are
+    theirs. Files keep the stacked tensor: loaders read the parts from it, writers put them together.
+
+    Happens where every use is such a part and every part is used.
+
+    ```mlir
+    func.func @main(%w: tensor<2x4x8xf32> {model.argument = #model.argument<parameter, name = "w">}) ...
+    // becomes
+    func.func @main(%w0: tensor<4x8xf32> {model.argument = #model.argument<parameter, name = "w[0]">},
+                    %w1: tensor<4x8xf32> {model.argument = #model.argument<parameter, name = "w[1]">}) ...
+    ```
+  }];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+}
+
 def ModelVerifyNormalForm : Pass<"model-verify-normal-form", "::mlir::ModuleOp"> {
   let summary = "Prove that reading is over";
   let description = [{

@@ -13,12 +13,12 @@
 namespace planwright::rt {
 namespace {
 
-/// Loads the linear model's weights on two ranks, gathers and writes them, and reads the file.
-std::vector<float> roundTrip(const test::TestPlanOptions &options) {
-  std::vector<std::byte> bytes = test::serialize(test::makeProgram(options));
+/// Loads weights from `file` on two ranks, gathers and writes them, and reads the file.
+std::vector<float> roundTrip(const fb::ProgramT &plan,
+                             const std::string &file = test::writeLinearData(0)) {
+  std::vector<std::byte> bytes = test::serialize(plan);
   const fb::Program &program = *fb::GetProgram(bytes.data());
-  std::string file = test::writeLinearData(0),
-              saved = test::makeTemporaryFolder() + "/w.safetensors";
+  std::string saved = test::makeTemporaryFolder() + "/w.safetensors";
   auto worlds = createInProcessWorlds(2, std::chrono::seconds(10));
   auto run = [&](int rank) {
     std::vector<std::byte> arena(program.arena_bytes());
@@ -42,10 +42,31 @@ std::vector<float> roundTrip(const test::TestPlanOptions &options) {
 }
 
 TEST(SaveTensors, Divided) {
-  EXPECT_EQ(roundTrip({.dp = 2, .divideWeight = true}), test::getLinearWeights());
+  fb::ProgramT plan = test::makeProgram({.dp = 2, .divideWeight = true});
+  EXPECT_EQ(roundTrip(plan), test::getLinearWeights());
 }
 
-TEST(SaveTensors, Replicated) { EXPECT_EQ(roundTrip({.dp = 2}), test::getLinearWeights()); }
+TEST(SaveTensors, Replicated) {
+  EXPECT_EQ(roundTrip(test::makeProgram({.dp = 2})), test::getLinearWeights());
+}
+
+/// "w" of [2, 4] as two buffers of [4], of which each rank has half.
+TEST(SaveTensors, PartsOfAStackedParameter) {
+  fb::ProgramT plan = test::makeProgram({.dp = 2, .divideWeight = true});
+  plan.arguments[0]->shape = {2, 4};
+  plan.buffers.push_back(std::make_unique<fb::BufferT>(*plan.buffers[0]));
+  fb::BufferT *parts[] = {plan.buffers[0].get(), plan.buffers.back().get()};
+  for (int64_t part : {0, 1}) {
+    parts[part]->name = "w[" + std::to_string(part) + "]";
+    parts[part]->argument = "w";
+    parts[part]->part = part;
+  }
+  parts[1]->offset = plan.arena_bytes;
+  plan.arena_bytes += 64;
+  std::vector<float> values = {1, 2, 3, 4, 5, 6, 7, 8};
+  std::string file = test::writeTensorFile({test::makeTensor("w", DType::F32, {2, 4}, values)});
+  EXPECT_EQ(roundTrip(plan, file), values);
+}
 
 } // namespace
 } // namespace planwright::rt

@@ -6,6 +6,7 @@
 #include "gtest/gtest.h"
 
 #include <cstring>
+#include <functional>
 
 namespace planwright::rt {
 namespace {
@@ -36,15 +37,39 @@ TEST(Slice, CopiesABoxBetweenShapes) {
   EXPECT_EQ(to, (std::vector<int32_t>{-1, -1, -1, 13, 14, -1, 18, 19, -1}));
 }
 
-TEST(Slice, ParametersAreSeenInTheShapeOfTheBuffer) {
+/// How the weight of a plan whose buffer was `changed` sees a tensor of `shape`.
+ArgumentView getView(const std::function<void(fb::BufferT &)> &change, std::vector<int64_t> shape,
+                     int64_t rank = 0) {
   fb::ProgramT plan = test::makeProgram({.dp = 2});
-  auto getShape = [&](std::vector<int64_t> global, std::vector<int64_t> ofFile) {
-    plan.buffers[0]->global_shape = std::move(global);
-    std::vector<std::byte> bytes = test::serialize(plan);
-    return getViewedShape(*fb::GetProgram(bytes.data())->buffers()->Get(0), ofFile);
+  change(*plan.buffers[0]);
+  std::vector<std::byte> bytes = test::serialize(plan);
+  const fb::Program &program = *fb::GetProgram(bytes.data());
+  return getArgumentView(program, *program.buffers()->Get(0), shape, rank);
+}
+
+TEST(Slice, ParametersAreSeenInTheShapeOfTheBuffer) {
+  auto see = [](std::vector<int64_t> global) {
+    return [global](fb::BufferT &buffer) { buffer.global_shape = buffer.local_shape = global; };
   };
-  EXPECT_EQ(getShape({3, 4, 5}, {12, 5}), (std::vector<int64_t>{3, 4, 5}));
-  EXPECT_EQ(getShape({14, 5}, {12, 5}), (std::vector<int64_t>{12, 5})); // padded
+  EXPECT_EQ(getView(see({3, 4, 5}), {12, 5}).shape, (std::vector<int64_t>{3, 4, 5}));
+  EXPECT_EQ(getView(see({14, 5}), {12, 5}).shape, (std::vector<int64_t>{12, 5})); // padded
+}
+
+TEST(Slice, APartIsABoxOfItsArgument) {
+  auto change = [](fb::BufferT &buffer) {
+    buffer.argument = "w";
+    buffer.part = 2;
+    buffer.global_shape = {3, 4};
+    buffer.local_shape = {3, 2};
+    buffer.dimension_axes.resize(2);
+    for (auto &list : buffer.dimension_axes)
+      list = std::make_unique<fb::AxisListT>();
+    buffer.dimension_axes[1]->axes = {0};
+  };
+  ArgumentView view = getView(change, {5, 12}, /*rank=*/1);
+  EXPECT_EQ(view.shape, (std::vector<int64_t>{5, 3, 4}));
+  EXPECT_EQ(view.box.start, (std::vector<int64_t>{2, 0, 2}));
+  EXPECT_EQ(view.box.size, (std::vector<int64_t>{1, 3, 2}));
 }
 
 TEST(Slice, ClipsPadding) {

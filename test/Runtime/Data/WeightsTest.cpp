@@ -8,6 +8,7 @@
 #include "gtest/gtest.h"
 
 #include <cmath>
+#include <numeric>
 
 namespace planwright::rt {
 namespace {
@@ -52,6 +53,21 @@ TEST(Weights, EachRankReadsItsSlice) {
     std::vector<float> all = test::getLinearWeights();
     EXPECT_EQ(rank.getWeight(), std::vector<float>(all.begin() + 2 * r, all.begin() + 2 * r + 2));
   }
+}
+
+TEST(Weights, APartIsReadFromItsStack) {
+  fb::ProgramT program = test::makeProgram({});
+  program.arguments[0]->shape = {3, 4};
+  program.buffers[0]->name = "w[1]";
+  program.buffers[0]->argument = "w";
+  program.buffers[0]->part = 1;
+  Rank rank(program, 0);
+  std::vector<float> stacked(12);
+  std::iota(stacked.begin(), stacked.end(), 0.0f);
+  ASSERT_TRUE(loadWeights(test::writeTensorFile({makeTensor("w", DType::F32, {3, 4}, stacked)}),
+                          rank.memory)
+                  .ok());
+  EXPECT_EQ(rank.getWeight(), (std::vector<float>{4, 5, 6, 7}));
 }
 
 TEST(Weights, PaddingIsZero) {

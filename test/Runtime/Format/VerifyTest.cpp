@@ -80,6 +80,26 @@ const Wrong wrongs[] = {
      "\"mb\" must be the innermost axis"},
     {"BufferWithoutArgument", [](auto &p) { p.buffers[0]->name = "v"; },
      "no argument of this name"},
+    {"PartOfNothing", [](auto &p) { p.buffers[0]->part = 0; },
+     "only parameters, constants and gradients have parts"},
+    {"PartOfAnInput",
+     [](auto &p) {
+       p.buffers[1]->argument = "x";
+       p.buffers[1]->part = 0;
+     },
+     "only parameters, constants and gradients have parts"},
+    {"PartBeyondTheEnd",
+     [](auto &p) {
+       p.buffers[0]->argument = "w";
+       p.buffers[0]->part = 4;
+     },
+     "the argument has no part 4"},
+    {"PartOfAnotherShape",
+     [](auto &p) {
+       p.buffers[0]->argument = "w";
+       p.buffers[0]->part = 1;
+     },
+     "the argument has another shape"},
     {"LossOfManyElements",
      [](auto &p) {
        p.buffers[4]->global_shape = p.buffers[4]->local_shape = {2};

@@ -2,6 +2,7 @@
 
 #include "Data.h"
 
+#include "dialects/Plan/IR/Plan.h"
 #include "planwright/Reference/RandomTensor.h"
 
 #include "runtime/Data/Slice.h"
@@ -35,11 +36,22 @@ DataSource DataSource::makeRandom(int64_t numIntegers) {
 }
 
 llvm::Expected<Tensor> DataSource::read(StringRef name) const {
-  const rt::TensorView *view =
-      file ? file->find(std::string_view(name.data(), name.size())) : nullptr;
-  if (!view)
-    return llvm::createStringError("the data has no tensor \"" + name + "\"");
-  return fromView(*view);
+  auto find = [&](StringRef name) {
+    return file ? file->find(std::string_view(name.data(), name.size())) : nullptr;
+  };
+  if (const rt::TensorView *view = find(name))
+    return fromView(*view);
+  // A part of a stacked parameter.
+  if (auto part = plan::parsePartName(name))
+    if (const rt::TensorView *view = find(part->first);
+        view && !view->shape.empty() && part->second < view->shape[0]) {
+      rt::TensorView taken = *view;
+      size_t bytes = view->bytes.size() / view->shape[0];
+      taken.shape.erase(taken.shape.begin());
+      taken.bytes = view->bytes.subspan(part->second * bytes, bytes);
+      return fromView(taken);
+    }
+  return llvm::createStringError("the data has no tensor \"" + name + "\"");
 }
 
 llvm::Expected<Tensor> DataSource::get(StringRef name, ElementType type,
