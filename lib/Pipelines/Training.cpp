@@ -159,6 +159,8 @@ void planwright::buildShardPipeline(OpPassManager &manager, const TrainingOption
   manager.addPass(createShardMaterialize({options.bucketBytes}));
   addCse(manager);
   manager.addPass(createVerifyTasks());
+  // Last: it relies on objects that are one in all tasks.
+  manager.addPass(createShardVerify());
 }
 
 //===----------------------------------------------------------------------===//

@@ -1,5 +1,6 @@
 // Sharding rules of linalg ops, read off their indexing maps and bodies: every loop is a factor.
 // Not here: the algebra of bodies (ScalarLinearity.cpp).
+#include "lib/Interfaces/Sharding/LoopPicks.h"
 #include "lib/Interfaces/Sharding/Models.h"
 #include "lib/Interfaces/Sharding/ScalarLinearity.h"
 
@@ -76,7 +77,9 @@ static ShardingRule getLinalgRule(linalg::LinalgOp op) {
   for (auto [size, iterator] :
        llvm::zip_equal(op.getStaticLoopRanges(), op.getIteratorTypesArray())) {
     bool reduced = iterator == utils::IteratorType::reduction;
-    Factor &factor = rule.factors[rule.addFactor(size)];
+    unsigned loop = rule.addFactor(size);
+    Factor &factor = rule.factors[loop];
+    factor.picker = findPicker(op, loop);
     if (reduced)
       factor.kind = combiner ? FactorKind::Reduced : FactorKind::Whole;
     if (reduced && combiner)

@@ -34,7 +34,9 @@ static ValueFactors addRowFactors(ShardingRule &rule, ShapedType rows, ShapedTyp
 /// Table dimensions: the indexed one a factor of its own, the others those of the rows.
 static ValueFactors addTableFactors(ShardingRule &rule, ShapedType table, const ValueFactors &rows,
                                     int64_t indexRank, FactorKind kind) {
-  ValueFactors dims = {{rule.addFactor(table.getDimSize(0), kind)}};
+  unsigned picked = rule.addFactor(table.getDimSize(0), kind);
+  rule.factors[picked].picker = 1; // the indices
+  ValueFactors dims = {{picked}};
   dims.append(rows.begin() + indexRank, rows.end());
   return dims;
 }

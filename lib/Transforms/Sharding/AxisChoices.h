@@ -44,6 +44,8 @@ public:
   bool mayDivide(mlir::Value value, int64_t dim) const;
   /// Is it computed from nothing? It is then to be had in any state for nothing.
   bool isGenerated(mlir::Value value) const { return generated.contains(value); }
+  /// Is it a parameter, or computed from parameters alone?
+  bool isParameter(mlir::Value value) const { return parameters.contains(value); }
   /// Bytes of `value` on a rank that has all of the axis, of one micro-batch; axes that were chosen
   /// before divide it.
   int64_t getBytes(mlir::Value value) const;

@@ -76,12 +76,29 @@ bool AxisProblem::reportUndivided() const {
 // Behind it: what only a gather would join
 //===----------------------------------------------------------------------===//
 
+/// Logits of which every rank has a part of each, because their vocabulary does not divide.
+bool AxisProblem::reportSummedLogits(Value value) const {
+  for (auto [dim, size] : llvm::enumerate(cast<ShapedType>(value.getType()).getShape())) {
+    if (!classes.isVocabulary(value, dim) || size % options.costs.ranks == 0)
+      continue;
+    emitError(value.getLoc(), "vocabulary of size ")
+        << size << ", dimension " << dim << " of logits, does not divide over "
+        << describeAxes(options.axis, mesh) << ": logits would be summed whole";
+    return false;
+  }
+  return true;
+}
+
 bool AxisProblem::reportUneven() const {
   bool ok = true;
   for (const ValueVariable &value : valueVariables) {
     const ValueChoice &choice = getChoice(value);
     if (choice.cost < kUnwanted)
       continue;
+    if (!choice.left.isDivided()) {
+      ok &= reportSummedLogits(value.values.front());
+      continue;
+    }
     for (OpOperand &use : value.values.front().getUses()) {
       auto op = dyn_cast<ShardingRuleOpInterface>(use.getOwner());
       if (!op)

@@ -132,13 +132,21 @@ void AxisProblem::addResidualStates() {
 // What can become of a value
 //===----------------------------------------------------------------------===//
 
+/// Weights, logits and scores stay where they are; logits may still be summed into blocks.
+bool AxisProblem::isUnwanted(Value value, AxisState from, AxisState to) const {
+  bool isGather = from.isDivided() && to.isWhole();
+  bool isSum = from.isPartial() && to.isWhole();
+  return (isGather && classes.getTag(value, from.dim) == DimTag::Weight) ||
+         ((from.isDivided() || isSum) && classes.isLogits(value)) ||
+         (from.isDivided() && (classes.isScores(value) || chooser.isParameter(value)));
+}
+
 void AxisProblem::addExchange(const ValueVariable &value, ValueChoice &choice, AxisState to) const {
   Value first = value.values.front();
   choice.copies.push_back(to);
   choice.cost =
       addCosts(choice.cost, options.costs.getTransition(chooser.getBytes(first), choice.left, to));
-  bool isGather = choice.left.isDivided() && to.isWhole();
-  if (isGather && classes.getTag(first, choice.left.dim) == DimTag::Weight)
+  if (isUnwanted(first, choice.left, to))
     choice.cost = addCosts(choice.cost, kUnwanted);
 }
 

@@ -44,7 +44,8 @@ public:
   /// Writes `plan.assignment` on ops, `plan.layout` on parameters and residuals: of this axis only.
   void write() const;
   /// Errors for dimensions that the axis must not be gathered from, but has to be, because an op
-  /// that follows cannot be divided; false if there are any.
+  /// that follows cannot be divided, and for vocabularies that do not divide; false if there are
+  /// any.
   bool reportUneven() const;
 
 private:
@@ -68,6 +69,9 @@ private:
   /// What `state` costs on top of `choice`: nothing where it is there, a copy where it is a block
   /// of what is there whole, else forbidden.
   Cost getUseCost(const ValueVariable &value, const ValueChoice &choice, AxisState state) const;
+  /// Is this an exchange that shard-verify refuses, or one of a whole dimension of weights?
+  bool isUnwanted(mlir::Value value, AxisState from, AxisState to) const;
+  bool reportSummedLogits(mlir::Value value) const;
   void addExchange(const ValueVariable &value, ValueChoice &choice, AxisState to) const;
   void addOpTables(mlir::Operation *op, const OpVariable &variable);
   void addResultTables(mlir::func::FuncOp task);

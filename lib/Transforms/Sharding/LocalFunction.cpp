@@ -7,6 +7,8 @@
 #include "lib/Transforms/Sharding/TaskBuilders.h"
 #include "lib/Transforms/Sharding/TaskFunctions.h"
 
+#include "dialects/Model/IR/Model.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -87,6 +89,9 @@ void LocalBuilder::buildArguments() {
                 getArgumentObject(task, index), layout);
     layouts[argument] = layout;
     copies[{argument, layout}] = local.getArgument(index);
+    // Says which dimension is the batch: shard-verify asks.
+    if (model::ArgumentAttr mark = model::getArgument(task, index))
+      local.setArgAttr(index, model::kArgumentAttrName, mark);
   }
 }
 

@@ -41,6 +41,7 @@ def ShardChoose : Pass<"shard-choose", "::mlir::ModuleOp"> {
     With `positions-only` it is divided along positions wherever they divide, and weights stay whole: context
     parallelism, in which attention gathers keys and values. Where a dimension must be kept divided but does not divide
     further, the error names the op and the size.
+    What shard-verify refuses is not chosen where there is another way; a vocabulary that does not divide is an error.
   }];
   let options = [
     Option<"axis", "axis", "std::string", "\"tp\"", "Name of the mesh axis">,
@@ -114,6 +115,24 @@ def VerifyTasks : Pass<"plan-verify-tasks", "::mlir::ModuleOp"> {
     4. in schedule order, every object is there before it is used, for the same micro-batch, and partial exactly as its
        user expects;
     5. no assignment is left, and every collective runs over axes of the mesh with matching block sizes.
+  }];
+}
+
+def ShardVerify : Pass<"shard-verify", "::mlir::ModuleOp"> {
+  let summary = "Prove that tensor parallelism exchanges no weights, logits or scores";
+  let description = [{
+    Changes nothing. Fails if an exchange over an axis that divides work (any that is neither time nor dp nor fsdp) in a
+    materialised task
+    1. gathers a parameter, or what is computed from parameters alone;
+    2. gathers logits, or sums them whole. Logits have a dimension of a vocabulary, along which elements of an input
+       pick (rows of a table, classes of a loss), and one of the input's: batch or positions;
+    3. gathers scores of attention: what has two dimensions of positions.
+
+    Needs objects that are one in all tasks (plan-verify-tasks proves it). What a dimension counts is found on the shapes
+    of one rank, from nothing that shard-choose has left behind: dimensions are followed through loops, exchanges and
+    objects, from arguments whose `model.argument` tells the batch. Where a rank has a single example and flattens its
+    batch, its positions are left; so positions make logits as well. A dimension behind a reshape is what its outermost
+    part was; behind a cut (labels shifted by one) it is of unknown meaning until it meets a known one.
   }];
 }
 

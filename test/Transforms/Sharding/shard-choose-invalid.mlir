@@ -84,3 +84,30 @@ module attributes {plan.mesh = #plan.mesh<dp = 1, tp = 2, mb = 1>} {
     return
   }
 }
+
+// -----
+
+// Hidden units divide, but not the vocabulary: every rank would have a part of each logit.
+module attributes {plan.mesh = #plan.mesh<dp = 1, tp = 2, mb = 1>} {
+  func.func @forward(%table: tensor<7x4xf32> {plan.object = #plan.object<parameter, "table">},
+                     %tokens: tensor<8xi32> {model.argument = #model.argument<input, name = "tokens", batchDim = 0>, plan.object = #plan.object<input, "tokens">})
+      -> (tensor<8x7xf32> {plan.object = #plan.object<residual, "0">}) attributes {plan.task = #plan.task<forward>} {
+    %zero = arith.constant 0.0 : f32
+    %x = model.lookup %table, %tokens : (tensor<7x4xf32>, tensor<8xi32>) -> tensor<8x4xf32>
+    %e = tensor.empty() : tensor<8x7xf32>
+    %z = linalg.fill ins(%zero : f32) outs(%e : tensor<8x7xf32>) -> tensor<8x7xf32>
+    // expected-error @below {{vocabulary of size 7, dimension 1 of logits, does not divide over tp = 2: logits would be summed whole}}
+    %logits = linalg.contract indexing_maps = [affine_map<(b, v, d) -> (b, d)>, affine_map<(b, v, d) -> (v, d)>, affine_map<(b, v, d) -> (b, v)>]
+        ins(%x, %table : tensor<8x4xf32>, tensor<7x4xf32>) outs(%z : tensor<8x7xf32>) -> tensor<8x7xf32>
+    %p = linalg.generic {indexing_maps = [affine_map<(b, v) -> (b, v)>, affine_map<(b, v) -> (b, v)>], iterator_types = ["parallel", "parallel"]}
+        ins(%logits : tensor<8x7xf32>) outs(%e : tensor<8x7xf32>) {
+    ^bb0(%a: f32, %o: f32):
+      %r = math.exp %a : f32
+      linalg.yield %r : f32
+    } -> tensor<8x7xf32>
+    return %p : tensor<8x7xf32>
+  }
+  func.func @backward(%r: tensor<8x7xf32> {plan.object = #plan.object<residual, "0">}) attributes {plan.task = #plan.task<backward>} {
+    return
+  }
+}

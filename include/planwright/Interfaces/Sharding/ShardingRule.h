@@ -13,6 +13,8 @@
 
 #include "llvm/ADT/SmallVector.h"
 
+#include <optional>
+
 namespace planwright {
 
 enum class FactorKind {
@@ -26,6 +28,9 @@ struct Factor {
   FactorKind kind = FactorKind::Parallel;
   /// Of a reduced factor only.
   plan::Combiner combiner = plan::Combiner::sum;
+  /// The operand whose elements say which iterations count, as tokens do of the rows of a table and
+  /// labels of classes; absent where all do.
+  std::optional<unsigned> picker = std::nullopt;
 };
 
 /// The factors that one dimension consists of, major first.
