@@ -146,7 +146,7 @@ void planwright::buildShardPipeline(OpPassManager &manager, const TrainingOption
   choose.latencyNs = options.costs.latencyNs;
   choose.flopsPerSecond = options.costs.flopsPerSecond;
   choose.memoryBytesPerSecond = options.costs.memoryBytesPerSecond;
-  choose.axis = "cp";
+  choose.axis = plan::kContextAxis.str();
   choose.positionsOnly = true;
   manager.addPass(createShardChoose(choose));
   choose.axis = "tp";

@@ -43,6 +43,13 @@ void CostNetwork::addTable(std::span<const unsigned> variables, std::vector<Cost
   tables.push_back(std::move(table));
 }
 
+void CostNetwork::pin(unsigned variable, unsigned value) {
+  assert(value < sizes[variable] && "only what can be chosen can be pinned");
+  std::vector<Cost> costs(sizes[variable], kForbidden);
+  costs[value] = 0;
+  addTable(std::span(&variable, 1), std::move(costs));
+}
+
 Cost CostNetwork::getCost(std::span<const unsigned> choice) const {
   Cost sum = 0;
   for (const Table &table : tables) {

@@ -45,4 +45,12 @@ TEST(CostNetwork, VerifyNamesWhatIsWrong) {
   EXPECT_THAT(network.verify(std::vector{1u, 2u}, 5), HasSubstr("forbidden"));
 }
 
+TEST(CostNetwork, PinForbidsTheOtherValues) {
+  CostNetwork network = makePair();
+  network.addTable(kForward, {0, 1, 2, 3, 4, 5});
+  network.pin(1, 2);
+  EXPECT_EQ(network.getCost(std::vector{0u, 2u}), 2);
+  EXPECT_EQ(network.getCost(std::vector{0u, 1u}), kForbidden);
+}
+
 } // namespace

@@ -38,6 +38,8 @@ inline constexpr llvm::StringLiteral kLayoutAttrName = "plan.layout";
 inline constexpr llvm::StringLiteral kAssignmentAttrName = "plan.assignment";
 /// The axis that lies in time: micro-batches.
 inline constexpr llvm::StringLiteral kMicroBatchAxis = "mb";
+/// The axis that lies on positions and leaves weights whole: context parallelism.
+inline constexpr llvm::StringLiteral kContextAxis = "cp";
 
 /// What a part of a stacked argument is called: "name[part]".
 std::string getPartName(llvm::StringRef name, int64_t part);

@@ -3,9 +3,9 @@
 //
 //   CostNetwork network;
 //   unsigned a = network.addVariable(2), b = network.addVariable(3);
-//   network.addTable({a, b}, {0, 5, 7, kForbidden, 1, 2});   // row-major, the last variable fastest
-//   Solution best = solveByElimination(network);
-//   if (best.status == SolveStatus::Optimal) best.choice[a];
+//   network.addTable({a, b}, {0, 5, 7, kForbidden, 1, 2});   // row-major, the last variable
+//   fastest Solution best = solveByElimination(network); if (best.status == SolveStatus::Optimal)
+//   best.choice[a];
 //
 // Not here: what variables and costs stand for (lib/Transforms/Sharding); seconds (Cost).
 #ifndef PLANWRIGHT_PLANNER_COSTNETWORK_H
@@ -39,6 +39,8 @@ public:
   unsigned addVariable(unsigned numValues);
   /// Costs are not negative; `variables` are distinct. Row-major in the order given.
   void addTable(std::span<const unsigned> variables, std::vector<Cost> costs);
+  /// Forbids all values of a variable but one.
+  void pin(unsigned variable, unsigned value);
 
   unsigned getNumVariables() const { return sizes.size(); }
   unsigned getNumValues(unsigned variable) const { return sizes[variable]; }

@@ -13,8 +13,9 @@
 using namespace mlir;
 using namespace planwright;
 
-AxisChooser::AxisChooser(const DimClasses &classes, plan::MeshAttr mesh, const AxisOptions &options)
-    : classes(classes), options(options), mesh(mesh),
+AxisChooser::AxisChooser(const DimClasses &classes, plan::MeshAttr mesh, const AxisOptions &options,
+                         ArrayRef<StringAttr> chosen)
+    : classes(classes), options(options), chosen(chosen), mesh(mesh),
       axisMesh(plan::MeshAttr::get(mesh.getContext(), {options.axis}, {options.costs.ranks})),
       batchBlocks(mesh.getSize(plan::kMicroBatchAxis)) {
   for (StringAttr axis : getDataAxes(mesh))
@@ -22,8 +23,9 @@ AxisChooser::AxisChooser(const DimClasses &classes, plan::MeshAttr mesh, const A
 }
 
 /// The assignment of axes that were chosen before, or null.
-static plan::AssignmentAttr getKnown(Operation *op) {
-  return op->getAttrOfType<plan::AssignmentAttr>(plan::kAssignmentAttrName);
+plan::AssignmentAttr AxisChooser::getKnown(Operation *op) const {
+  return keepAxes(op->getAttrOfType<plan::AssignmentAttr>(plan::kAssignmentAttrName),
+                  [&](StringAttr axis) { return llvm::is_contained(chosen, axis); });
 }
 
 static int64_t countBlocks(ArrayRef<plan::AxesAttr> lists, plan::MeshAttr mesh) {

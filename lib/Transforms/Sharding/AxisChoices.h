@@ -30,11 +30,14 @@ struct AxisChoice {
 
 class AxisChooser {
 public:
-  AxisChooser(const DimClasses &classes, plan::MeshAttr mesh, const AxisOptions &options);
+  /// `chosen` are the axes that were chosen before; what ops and arguments have of others is not
+  /// looked at.
+  AxisChooser(const DimClasses &classes, plan::MeshAttr mesh, const AxisOptions &options,
+              llvm::ArrayRef<mlir::StringAttr> chosen);
 
   /// At least one. An op that multiplies by a parameter must be divided along a dimension of the
   /// parameter where one divides: `--tp` divides work, it is not a hint. If the axis does not
-  /// divide weights, then along positions. Axes that an op has already are added to.
+  /// divide weights, then along positions. Added to axes chosen before.
   llvm::SmallVector<AxisChoice> getChoices(mlir::Operation *op) const;
   /// The loops of a product, over heads, hidden units and the like, that keep the axis from
   /// dividing it at all: there are some, all have at least as many iterations as the axis has
@@ -61,6 +64,7 @@ private:
                                                  const ShardingRule &rule) const;
   bool multipliesByParameter(mlir::Operation *op, const ShardingRule &rule,
                              llvm::SmallDenseSet<unsigned> &parameterFactors) const;
+  plan::AssignmentAttr getKnown(mlir::Operation *op) const;
   std::optional<AxisChoice> makeChoice(ShardingRuleOpInterface op, const ShardingRule &rule,
                                        std::optional<unsigned> factor,
                                        const llvm::BitVector &partial) const;
@@ -77,6 +81,7 @@ private:
 
   const DimClasses &classes;
   AxisOptions options;
+  Axes chosen;                                      ///< before this one
   plan::MeshAttr mesh, axisMesh;                    ///< the second one has the one axis alone
   int64_t batchBlocks;                              ///< into which other axes divide the batch
   llvm::DenseMap<mlir::Value, int64_t> knownBlocks; ///< into which axes chosen before divide it

@@ -12,12 +12,21 @@ static void addOnce(SmallVectorImpl<AxisState> &states, AxisState state) {
     states.push_back(state);
 }
 
+/// The axes that were chosen before `axis`.
+static Axes getChosenBefore(func::FuncOp task, StringAttr axis) {
+  auto all = task->getAttrOfType<plan::AxesAttr>(plan::kChosenAxesAttrName);
+  if (!all)
+    return {};
+  return Axes(all.getNames().take_until([&](StringAttr other) { return other == axis; }));
+}
+
 AxisProblem::AxisProblem(func::FuncOp forward, func::FuncOp backward, plan::MeshAttr mesh,
                          const AxisOptions &options)
-    : tasks{forward, backward}, mesh(mesh), options(options), classes(tasks),
-      chooser(classes, mesh, options) {
+    : tasks{forward, backward}, mesh(mesh), options(options),
+      chosenBefore(getChosenBefore(forward, options.axis)), classes(tasks),
+      chooser(classes, mesh, options, chosenBefore) {
   for (unsigned result = 0; result < forward.getNumResults(); ++result)
-    if (plan::LayoutAttr layout = getResultLayout(forward, result))
+    if (plan::LayoutAttr layout = keepKnown(getResultLayout(forward, result)))
       residualLayouts[getResultObject(forward, result)] = layout;
   // Every value needs its producer's and all its users' states before its own choices are known.
   for (func::FuncOp task : tasks) {
@@ -59,7 +68,12 @@ void AxisProblem::addValue(Value value, ArrayRef<AxisState> produced) {
 /// forward gives it.
 plan::LayoutAttr AxisProblem::getKnownLayout(func::FuncOp task, unsigned argument) const {
   auto kept = residualLayouts.find(getArgumentObject(task, argument));
-  return kept == residualLayouts.end() ? getArgumentLayout(task, argument) : kept->second;
+  return kept == residualLayouts.end() ? keepKnown(getArgumentLayout(task, argument))
+                                       : kept->second;
+}
+
+plan::LayoutAttr AxisProblem::keepKnown(plan::LayoutAttr layout) const {
+  return keepAxes(layout, [&](StringAttr axis) { return llvm::is_contained(chosenBefore, axis); });
 }
 
 /// Parameters lie whole or divided; the states of residuals follow from forward; all else is whole.
@@ -137,7 +151,7 @@ bool AxisProblem::isUnwanted(Value value, AxisState from, AxisState to) const {
   bool isGather = from.isDivided() && to.isWhole();
   bool isSum = from.isPartial() && to.isWhole();
   return (isGather && classes.getTag(value, from.dim) == DimTag::Weight) ||
-         ((from.isDivided() || isSum) && classes.isLogits(value)) ||
+         (options.dividesWeights && (from.isDivided() || isSum) && classes.isLogits(value)) ||
          (from.isDivided() && (classes.isScores(value) || chooser.isParameter(value)));
 }
 
@@ -321,15 +335,43 @@ const ValueChoice &AxisProblem::getChoice(const ValueVariable &value) const {
   return value.choices[solution.choice[value.variable]];
 }
 
+SmallVector<Operation *> AxisProblem::getOps() const {
+  return llvm::map_to_vector(ops, [](auto &entry) { return entry.first; });
+}
+
+const AxisChoice &AxisProblem::getChoice(Operation *op) const {
+  const OpVariable &variable = ops.find(op)->second;
+  return variable.choices[solution.choice[variable.variable]];
+}
+
+std::optional<NextBest> AxisProblem::findNextBest(Operation *op) const {
+  const OpVariable &variable = ops.find(op)->second;
+  NextBest best;
+  for (auto [way, choice] : llvm::enumerate(variable.choices)) {
+    if (way == solution.choice[variable.variable])
+      continue;
+    CostNetwork pinned = network;
+    pinned.pin(variable.variable, way);
+    Solution other = solveByElimination(pinned);
+    if (other.status == SolveStatus::TooWide)
+      return std::nullopt;
+    if (other.status == SolveStatus::Infeasible)
+      continue;
+    Cost more = other.cost - solution.cost;
+    if (!best.choice || more < best.more)
+      best = {&choice, more};
+  }
+  return best;
+}
+
 void AxisProblem::write() const {
   auto addTo = [&](plan::LayoutAttr known, Value value) {
     if (!known)
       known = plan::LayoutAttr::getWhole(mesh.getContext(), getRankOrZero(value.getType()));
     return setAxisState(known, options.axis, getChoice(*find(value)).left);
   };
-  for (auto &[op, variable] : ops) {
-    plan::AssignmentAttr assignment =
-        variable.choices[solution.choice[variable.variable]].assignment;
+  for (Operation *op : getOps()) {
+    plan::AssignmentAttr assignment = getChoice(op).assignment;
     auto known = op->getAttrOfType<plan::AssignmentAttr>(plan::kAssignmentAttrName);
     if (assignment && !isEmpty(assignment))
       op->setAttr(plan::kAssignmentAttrName, mergeAssignments(known, assignment));

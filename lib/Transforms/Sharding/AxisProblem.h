@@ -25,6 +25,12 @@ struct ValueChoice {
   bool has(AxisState state) const { return left == state || llvm::is_contained(copies, state); }
 };
 
+/// The best way of one op but the chosen one.
+struct NextBest {
+  const AxisChoice *choice = nullptr; ///< null if there is no other
+  Cost more = 0;                      ///< that all ops together would then pay
+};
+
 class AxisProblem {
 public:
   AxisProblem(mlir::func::FuncOp forward, mlir::func::FuncOp backward, plan::MeshAttr mesh,
@@ -40,6 +46,15 @@ public:
   /// The value of each variable of the network.
   llvm::ArrayRef<unsigned> getChoice() const { return solution.choice; }
   const CostNetwork &getNetwork() const { return network; }
+
+  /// The ops that have been decided about, in order: all that are not computed from nothing.
+  llvm::SmallVector<mlir::Operation *> getOps() const;
+  /// What the solution chooses for one of them.
+  const AxisChoice &getChoice(mlir::Operation *op) const;
+  /// The variable of the network that holds the way of one of them.
+  unsigned getVariable(mlir::Operation *op) const { return ops.find(op)->second.variable; }
+  /// Solves again for every other way of the op. Absent where one is too wide to solve.
+  std::optional<NextBest> findNextBest(mlir::Operation *op) const;
 
   /// Writes `plan.assignment` on ops, `plan.layout` on parameters and residuals: of this axis only.
   void write() const;
@@ -63,6 +78,8 @@ private:
   void addValue(mlir::Value value, llvm::ArrayRef<AxisState> produced);
   void addArguments(mlir::func::FuncOp task);
   plan::LayoutAttr getKnownLayout(mlir::func::FuncOp task, unsigned argument) const;
+  /// What `layout` says of axes chosen before; null stays null.
+  plan::LayoutAttr keepKnown(plan::LayoutAttr layout) const;
   void addOps(mlir::func::FuncOp task);
   void addResidualStates();
   void makeChoices(ValueVariable &value);
@@ -90,6 +107,7 @@ private:
   llvm::SmallVector<mlir::func::FuncOp, 2> tasks;
   plan::MeshAttr mesh;
   AxisOptions options;
+  Axes chosenBefore;
   DimClasses classes;
   AxisChooser chooser;
   CostNetwork network;

@@ -25,7 +25,22 @@ def FormTasks : Pass<"plan-form-tasks", "::mlir::ModuleOp"> {
   let dependentDialects = ["::planwright::plan::PlanDialect", "::mlir::func::FuncDialect"];
 }
 
-def ShardChoose : Pass<"shard-choose", "::mlir::ModuleOp"> {
+/// What a pass must know to choose where one axis lies, and what that costs.
+class AxisPass<string flag> : Pass<flag, "::mlir::ModuleOp"> {
+  let options = [
+    Option<"axis", "axis", "std::string", "\"tp\"", "Name of the mesh axis">,
+    Option<"sequenceParallel", "sequence-parallel", "bool", "false",
+           "May the axis lie on positions, where nothing is multiplied by a parameter?">,
+    Option<"positionsOnly", "positions-only", "bool", "false", "Does the axis lie on positions and on nothing else?">,
+    Option<"bytesPerSecond", "bytes-per-second", "double", "25e9", "Bandwidth of the axis, per rank and direction">,
+    Option<"latencyNs", "latency-ns", "double", "5000", "Latency of one message on the axis">,
+    Option<"flopsPerSecond", "flops-per-second", "double", "1e11", "Arithmetic throughput of one device">,
+    Option<"memoryBytesPerSecond", "memory-bytes-per-second", "double", "2e10", "Memory bandwidth of one device">
+  ];
+  let dependentDialects = ["::planwright::plan::PlanDialect"];
+}
+
+def ShardChoose : AxisPass<"shard-choose"> {
   let summary = "Choose by cost where a mesh axis lies in every op of forward and backward";
   let description = [{
     Adds the axis to the `plan.assignment` of every op, and to the `plan.layout` of parameters and residuals, and to
@@ -43,17 +58,24 @@ def ShardChoose : Pass<"shard-choose", "::mlir::ModuleOp"> {
     further, the error names the op and the size.
     What shard-verify refuses is not chosen where there is another way; a vocabulary that does not divide is an error.
   }];
-  let options = [
-    Option<"axis", "axis", "std::string", "\"tp\"", "Name of the mesh axis">,
-    Option<"sequenceParallel", "sequence-parallel", "bool", "false",
-           "May the axis lie on positions, where nothing is multiplied by a parameter?">,
-    Option<"positionsOnly", "positions-only", "bool", "false", "Does the axis lie on positions and on nothing else?">,
-    Option<"bytesPerSecond", "bytes-per-second", "double", "25e9", "Bandwidth of the axis, per rank and direction">,
-    Option<"latencyNs", "latency-ns", "double", "5000", "Latency of one message on the axis">,
-    Option<"flopsPerSecond", "flops-per-second", "double", "1e11", "Arithmetic throughput of one device">,
-    Option<"memoryBytesPerSecond", "memory-bytes-per-second", "double", "2e10", "Memory bandwidth of one device">
-  ];
-  let dependentDialects = ["::planwright::plan::PlanDialect"];
+}
+
+def AnnotateAssignment : AxisPass<"shard-annotate-assignment"> {
+  let summary = "Write beside every op which axes it has, and what its next best choice would cost";
+  let description = [{
+    Puts `plan.note` on every op of forward and backward that shard-choose has decided about: where its axes lie, which
+    other way of taking this pass's axis is best, and how much more the whole of both tasks would then cost, in
+    microseconds a micro-batch.
+
+    Exact: for each other way of each op the whole problem is solved once more with the op held to it, so that all other
+    ops do the best they can. That is a solve per way and op: for layers and small models. An unwanted exchange (of what
+    shard-verify guards, or one that gathers what a weight divides) has a price instead of a time, and is named. A note,
+    not a decision: nothing reads it.
+
+    Needs shard-choose to have run on the axis, with the same options: an error where the ops' assignments are not what
+    these options choose. What is computed from nothing has no choice and gets no note. Nothing happens on a mesh where
+    the axis has size 1.
+  }];
 }
 
 def DivideParameters : Pass<"shard-divide-parameters", "::mlir::ModuleOp"> {
@@ -125,7 +147,8 @@ def ShardVerify : Pass<"shard-verify", "::mlir::ModuleOp"> {
     materialised task
     1. gathers a parameter, or what is computed from parameters alone;
     2. gathers logits, or sums them whole. Logits have a dimension of a vocabulary, along which elements of an input
-       pick (rows of a table, classes of a loss), and one of the input's: batch or positions;
+       pick (rows of a table, classes of a loss), and one of the input's: batch or positions; context parallelism (cp) may: labels are shifted by a
+       position, and logits with them;
     3. gathers scores of attention: what has two dimensions of positions.
 
     Needs objects that are one in all tasks (plan-verify-tasks proves it). What a dimension counts is found on the shapes

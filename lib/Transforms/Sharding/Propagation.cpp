@@ -62,17 +62,40 @@ plan::AssignmentAttr planwright::mergeAssignments(plan::AssignmentAttr outer,
                                    mergeLists(outer.getPartial(), inner.getPartial()));
 }
 
+static SmallVector<plan::AxesAttr> keepAxes(ArrayRef<plan::AxesAttr> lists,
+                                            llvm::function_ref<bool(StringAttr)> isKept) {
+  return llvm::map_to_vector(lists, [&](plan::AxesAttr axes) {
+    return plan::AxesAttr::get(axes.getContext(), llvm::filter_to_vector(axes.getNames(), isKept));
+  });
+}
+
+plan::AssignmentAttr planwright::keepAxes(plan::AssignmentAttr assignment,
+                                          llvm::function_ref<bool(StringAttr)> isKept) {
+  if (!assignment)
+    return nullptr;
+  return plan::AssignmentAttr::get(assignment.getContext(),
+                                   ::keepAxes(assignment.getFactors(), isKept),
+                                   ::keepAxes(assignment.getPartial(), isKept));
+}
+
+plan::LayoutAttr planwright::keepAxes(plan::LayoutAttr layout,
+                                      llvm::function_ref<bool(StringAttr)> isKept) {
+  if (!layout)
+    return nullptr;
+  SmallVector<StringRef> dropped;
+  for (StringAttr axis : layout.getPartialAxes())
+    if (!isKept(axis))
+      dropped.push_back(axis);
+  plan::LayoutAttr kept = layout.dropPartial(dropped);
+  return plan::LayoutAttr::get(layout.getContext(), ::keepAxes(layout.getDims(), isKept),
+                               kept.getPartialAxes(), kept.getPartialCombiners());
+}
+
 /// A parameter as the ops of a task on examples see it: data axes divide only its storage, and are
 /// gathered before use.
 static plan::LayoutAttr dropStorageAxes(plan::LayoutAttr layout, plan::MeshAttr mesh) {
   SmallVector<StringAttr> dataAxes = getDataAxes(mesh);
-  auto isKept = [&](StringAttr axis) { return !llvm::is_contained(dataAxes, axis); };
-  SmallVector<plan::AxesAttr> dims;
-  for (plan::AxesAttr axes : layout.getDims())
-    dims.push_back(
-        plan::AxesAttr::get(layout.getContext(), llvm::filter_to_vector(axes.getNames(), isKept)));
-  return plan::LayoutAttr::get(layout.getContext(), dims, layout.getPartialAxes(),
-                               layout.getPartialCombiners());
+  return keepAxes(layout, [&](StringAttr axis) { return !llvm::is_contained(dataAxes, axis); });
 }
 
 /// Does a task compute on examples, rather than on parameters alone?

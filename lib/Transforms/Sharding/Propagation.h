@@ -92,6 +92,11 @@ plan::AssignmentAttr getEmptyAssignment(mlir::MLIRContext *context, const Shardi
 bool isEmpty(plan::AssignmentAttr assignment);
 /// The axes of both, those of `inner` inside; `outer` may be null.
 plan::AssignmentAttr mergeAssignments(plan::AssignmentAttr outer, plan::AssignmentAttr inner);
+/// What they say of the axes that `isKept` takes; null stays null.
+plan::AssignmentAttr keepAxes(plan::AssignmentAttr assignment,
+                              llvm::function_ref<bool(mlir::StringAttr)> isKept);
+plan::LayoutAttr keepAxes(plan::LayoutAttr layout,
+                          llvm::function_ref<bool(mlir::StringAttr)> isKept);
 
 } // namespace planwright
 

@@ -23,6 +23,7 @@ struct Exchange {
   std::string axes;                ///< "tp = 2"
   std::optional<int64_t> gathered; ///< the dimension of which a rank has more afterwards
   bool sums;                       ///< does every rank get the sum of all?
+  bool isOfPositions;              ///< are the axes those of context parallelism?
 };
 
 } // namespace
@@ -55,9 +56,10 @@ static LogicalResult verifyWeights(const Exchange &exchange, const ValueOrigins 
          << ": weights stay divided over this axis";
 }
 
-/// 2
+/// 2. Labels are shifted by one position, and logits with them: what divides positions pays for it.
 static LogicalResult verifyLogits(const Exchange &exchange, const DimClasses &classes) {
-  if (!classes.isLogits(exchange.operand) || (!exchange.gathered && !exchange.sums))
+  if (exchange.isOfPositions || !classes.isLogits(exchange.operand) ||
+      (!exchange.gathered && !exchange.sums))
     return success();
   InFlightDiagnostic error = exchange.op->emitOpError();
   if (exchange.gathered)
@@ -143,9 +145,11 @@ struct ShardVerify : public planwright::impl::ShardVerifyBase<ShardVerify> {
           axes.push_back(axis);
       if (axes.empty())
         continue;
+      bool isOfPositions =
+          llvm::all_of(axes, [](StringAttr axis) { return axis.getValue() == plan::kContextAxis; });
       for (auto [operand, result] : llvm::zip_equal(op->getOperands(), op->getResults()))
         exchanges.push_back({op, operand, describeAxes(axes, mesh), getGatheredDim(operand, result),
-                             op.getKind() == comm::CollectiveKind::AllReduce});
+                             op.getKind() == comm::CollectiveKind::AllReduce, isOfPositions});
     }
     return exchanges;
   }

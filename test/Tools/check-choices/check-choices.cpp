@@ -3,7 +3,9 @@
 //
 //   plan-opt step.mlir --plan-form-tasks | check-choices - --axis tp
 //
-// Prints `<n> variables: the optimum costs <c>`, or what differs; fails if anything does.
+// Prints `<n> variables: the optimum costs <c>`, or what differs; fails if anything does. With
+// --next-best it also holds every op to each of its other ways and compares what is then the least
+// cost: for small modules.
 #include "lib/Transforms/Sharding/AxisProblem.h"
 #include "lib/Transforms/Sharding/TaskFunctions.h"
 #include "test/Planner/Joins.h"
@@ -48,7 +50,35 @@ static std::string compare(const AxisProblem &problem, SolveStatus status) {
   return problem.getNetwork().verify(problem.getChoice(), problem.getCost());
 }
 
-static int check(ModuleOp module, StringRef axis, bool sequenceParallel, bool positionsOnly) {
+/// The least cost of the network with the op held to a way that is not the chosen one, by joins.
+static Cost findNextCost(const AxisProblem &problem, Operation *op) {
+  unsigned variable = problem.getVariable(op);
+  Cost least = kForbidden;
+  for (unsigned way = 0; way < problem.getNetwork().getNumValues(variable); ++way) {
+    if (way == problem.getChoice()[variable])
+      continue;
+    CostNetwork pinned = problem.getNetwork();
+    pinned.pin(variable, way);
+    least = std::min(least, findLeastCostByJoins(pinned).value_or(-1));
+  }
+  return least;
+}
+
+/// Empty, or for how many ops the problem and joins disagree about the next best way.
+static std::string compareNextBest(const AxisProblem &problem) {
+  unsigned differing = 0;
+  for (Operation *op : problem.getOps()) {
+    std::optional<NextBest> next = problem.findNextBest(op);
+    Cost cost = next && next->choice ? problem.getCost() + next->more : kForbidden;
+    differing += cost != findNextCost(problem, op);
+  }
+  if (differing == 0)
+    return "";
+  return "the next best way differs for " + std::to_string(differing) + " ops";
+}
+
+static int check(ModuleOp module, StringRef axis, bool sequenceParallel, bool positionsOnly,
+                 bool nextBest) {
   func::FuncOp forward = findTask(module, plan::TaskKind::forward);
   func::FuncOp backward = findTask(module, plan::TaskKind::backward);
   FailureOr<plan::MeshAttr> mesh = getMesh(module);
@@ -62,6 +92,8 @@ static int check(ModuleOp module, StringRef axis, bool sequenceParallel, bool po
   AxisProblem problem(forward, backward, *mesh, options);
   SolveStatus status = problem.solve();
   std::string difference = compare(problem, status);
+  if (difference.empty() && nextBest)
+    difference = compareNextBest(problem);
   if (!difference.empty()) {
     llvm::errs() << difference << "\n";
     return 1;
@@ -77,6 +109,7 @@ int main(int argc, char **argv) {
   cl::opt<std::string> axis("axis", cl::desc("Mesh axis to choose"), cl::init("tp"));
   cl::opt<bool> sequenceParallel("sequence-parallel", cl::desc("May the axis divide positions?"));
   cl::opt<bool> positionsOnly("positions-only", cl::desc("Does it divide positions alone?"));
+  cl::opt<bool> nextBest("next-best", cl::desc("Compare every op's next best way as well"));
   cl::ParseCommandLineOptions(argc, argv, "Compares chosen shardings with a second exact solver\n");
   DialectRegistry registry;
   registry
@@ -85,5 +118,5 @@ int main(int argc, char **argv) {
   registerShardingModels(registry);
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(input, &context);
-  return module ? check(*module, axis, sequenceParallel, positionsOnly) : 1;
+  return module ? check(*module, axis, sequenceParallel, positionsOnly, nextBest) : 1;
 }

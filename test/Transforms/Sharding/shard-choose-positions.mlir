@@ -1,5 +1,5 @@
 // Context parallelism: cp lies on positions and nowhere else. Every position is scored against every other, so one side of the
-// scores is gathered. tp, chosen behind it, takes columns of the weight. (On a slow device: work weighs more than messages.)
+// scores is gathered, and its gradient scattered. tp, chosen behind it, takes columns of the weight. (On a slow device: work weighs more than messages.)
 // DEFINE: %{context} = plan-opt %s --model-derive --plan-form-tasks --shard-choose="axis=cp positions-only flops-per-second=1e7"
 // RUN: %{context} | FileCheck %s
 // RUN: %{context} --shard-choose=flops-per-second=1e7 | FileCheck %s --check-prefix=BOTH
@@ -22,7 +22,8 @@
 // COMM:       comm.all_slice %{{.*}} dim = 1 axes = ["cp"] : tensor<2x16xi32> -> tensor<2x8xi32>
 // COMM:       comm.all_gather %{{.*}} dim = 1 axes = ["cp"] : tensor<2x8x8xf32> -> tensor<2x16x8xf32>
 // COMM-LABEL: func.func @backward
-// COMM:       comm.all_to_all %{{.*}} split_dim = 2 concat_dim = 1 axes = ["cp"] : tensor<2x8x16xf32> -> tensor<2x16x8xf32>
+// COMM:       comm.all_slice %{{.*}} dim = 1 axes = ["cp"] : tensor<2x16x8xf32> -> tensor<2x8x8xf32>
+// COMM:       comm.reduce_scatter %{{.*}} dim = 1 axes = ["cp"] combiner = sum : tensor<2x16x8xf32> -> tensor<2x8x8xf32>
 // COMM:       comm.all_gather %{{.*}} dim = 1 axes = ["cp"] : tensor<2x8x4xf32> -> tensor<2x16x4xf32>
 // COMM-LABEL: func.func @reduce
 // COMM:       comm.all_reduce %{{.*}} axes = ["cp"] combiner = sum : tensor<f32>
