@@ -38,14 +38,21 @@ static cl::opt<std::string>
     signaturePath("signature", cl::sub(compileVerb),
                   cl::desc("What the arguments are; default: signature.json beside MODEL"),
                   cl::value_desc("file"));
-static cl::opt<int64_t> dp("dp", cl::sub(compileVerb), cl::desc("Data-parallel ranks"));
-static cl::opt<int64_t> tp("tp", cl::sub(compileVerb), cl::desc("Tensor-parallel ranks"));
-static cl::opt<int64_t> pp("pp", cl::sub(compileVerb), cl::desc("Pipeline stages"));
-static cl::opt<int64_t> cp("cp", cl::sub(compileVerb), cl::desc("Context-parallel ranks"));
+static cl::opt<std::string> strategyText("strategy", cl::sub(compileVerb),
+                                         cl::desc("All of the strategy (docs/strategy.md), in "
+                                                  "place of --dp and the like"),
+                                         cl::value_desc("#plan.strategy<...>"));
+static cl::opt<int64_t> dp("dp", cl::sub(compileVerb), cl::desc("Data-parallel ranks"),
+                           cl::init(1));
+static cl::opt<int64_t> tp("tp", cl::sub(compileVerb), cl::desc("Tensor-parallel ranks"),
+                           cl::init(1));
+static cl::opt<int64_t> pp("pp", cl::sub(compileVerb), cl::desc("Pipeline stages"), cl::init(1));
+static cl::opt<int64_t> cp("cp", cl::sub(compileVerb), cl::desc("Context-parallel ranks"),
+                           cl::init(1));
 static cl::opt<int64_t> ep("ep", cl::sub(compileVerb), cl::desc("Expert-parallel ranks"),
                            cl::init(1));
 static cl::opt<int64_t> microBatches("micro-batches", cl::sub(compileVerb),
-                                     cl::desc("Micro-batches a step"));
+                                     cl::desc("Micro-batches a step"), cl::init(1));
 static cl::opt<int64_t> microBatch("micro-batch", cl::sub(compileVerb),
                                    cl::desc("Sequences per rank and micro-batch"));
 static cl::opt<bool> sequenceParallel("sequence-parallel", cl::sub(compileVerb),
@@ -75,24 +82,37 @@ static int reportWrongCall(const llvm::Twine &message) {
   return kWrongCall;
 }
 
-/// The strategy that the flags spell. Nothing given means that the planner should choose, which it
-/// cannot do yet.
-static std::optional<std::string> readStrategy(Strategy &strategy) {
+/// The flags that spell a part of the strategy.
+static cl::Option *const kStrategyParts[] = {&dp, &tp,           &pp,         &cp,
+                                             &ep, &microBatches, &microBatch, &sequenceParallel};
+
+/// What is wrong with how the strategy is given. Nothing given means that the planner should
+/// choose, which it cannot do yet.
+static std::optional<std::string> checkStrategyFlags() {
+  if (strategyText.getNumOccurrences()) {
+    for (const cl::Option *part : kStrategyParts)
+      if (part->getNumOccurrences())
+        return "give --strategy or --" + part->ArgStr.str() + ", not both";
+    return std::nullopt;
+  }
   bool isGiven = dp.getNumOccurrences() || tp.getNumOccurrences() || pp.getNumOccurrences() ||
                  cp.getNumOccurrences();
   if (!isGiven)
-    return "choosing a strategy does not work yet: give at least one of --dp, --tp, --pp, --cp "
-           "(the others are then 1)";
+    return "choosing a strategy does not work yet: give --strategy or at least one of --dp, --tp, "
+           "--pp, --cp (the others are then 1)";
   if (microBatch.getNumOccurrences() && microBatches.getNumOccurrences())
     return "give --micro-batch or --micro-batches, not both: one follows from the other";
-  auto valueOr1 = [](const cl::opt<int64_t> &flag) {
-    return flag.getNumOccurrences() ? flag.getValue() : 1;
-  };
-  strategy = {valueOr1(dp), valueOr1(tp),           valueOr1(pp),    valueOr1(cp),
-              ep,           valueOr1(microBatches), sequenceParallel};
-  if (sequenceParallel && strategy.tp == 1)
-    return "--sequence-parallel divides positions over tensor-parallel ranks: give --tp too";
   return std::nullopt;
+}
+
+/// The strategy that the flags spell; diagnostics say what is wrong with it.
+static FailureOr<plan::StrategyAttr> readStrategy(llvm::SourceMgr &sources, MLIRContext &context) {
+  if (strategyText.getNumOccurrences()) {
+    constexpr llvm::StringLiteral kName = "--strategy";
+    sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(strategyText, kName), {});
+    return parseStrategy(strategyText, kName, context);
+  }
+  return makeStrategyAttr({dp, tp, pp, cp, ep, microBatches, sequenceParallel}, context);
 }
 
 /// The signature's path: as given, or beside the model.
@@ -132,7 +152,7 @@ static int64_t getGlobalBatch(ArrayRef<PlanArgument> arguments) {
 static std::optional<std::string> resolveMicroBatch(Strategy &strategy, int64_t globalBatch) {
   if (!microBatch.getNumOccurrences())
     return std::nullopt;
-  int64_t perRound = microBatch > 0 ? strategy.dp * microBatch : 0;
+  int64_t perRound = microBatch > 0 && microBatch <= globalBatch ? strategy.dp * microBatch : 0;
   if (perRound <= 0 || globalBatch % perRound != 0)
     return "--micro-batch=" + std::to_string(microBatch) +
            " on dp = " + std::to_string(strategy.dp) + " does not divide the batch of " +
@@ -182,8 +202,7 @@ static void print(const CompileReport &report) {
 int planwright::runCompile(DialectRegistry &registry) {
   if (std::optional<std::string> problem = checkCall())
     return reportWrongCall(*problem);
-  Strategy strategy;
-  if (std::optional<std::string> problem = readStrategy(strategy))
+  if (std::optional<std::string> problem = checkStrategyFlags())
     return reportWrongCall(*problem);
 
   TrainingOptions options;
@@ -205,13 +224,17 @@ int planwright::runCompile(DialectRegistry &registry) {
   llvm::SourceMgr sources;
   SourceMgrDiagnosticHandler diagnostics(sources, &context);
   PlainErrors plainErrors(context);
+  FailureOr<plan::StrategyAttr> given = readStrategy(sources, context);
+  if (failed(given))
+    return kWrongCall;
   FailureOr<Cluster> cluster = readCluster(context);
   if (failed(cluster))
     return kWrongInput;
-  if (std::string problem = checkStrategy(strategy, *cluster); !problem.empty()) {
+  if (std::string problem = checkStrategy(*given, *cluster); !problem.empty()) {
     llvm::errs() << "plan-opt compile: " << problem << "\n";
     return kWrongInput;
   }
+  Strategy strategy = getStrategy(*given);
   if (cluster->hasGpus && !quiet)
     llvm::errs() << "plan-opt compile: cluster '" << cluster->name
                  << "' has GPUs, for which this version makes no kernels yet: the plan says what "
@@ -230,6 +253,10 @@ int planwright::runCompile(DialectRegistry &registry) {
   int64_t globalBatch = getGlobalBatch(arguments);
   if (std::optional<std::string> problem = resolveMicroBatch(strategy, globalBatch))
     return reportWrongCall(*problem);
+  FailureOr<plan::StrategyAttr> resolved = makeStrategyAttr(strategy, context);
+  if (failed(resolved))
+    return kWrongCall;
+  (*module)->setAttr(plan::kStrategyAttrName, *resolved);
   (*module)->setAttr(plan::kMeshAttrName, makeMesh(strategy, &context));
   options.sequenceParallel = strategy.sequenceParallel;
   options.costs = getTensorParallelCosts(strategy, *cluster);

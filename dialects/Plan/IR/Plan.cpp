@@ -1,5 +1,7 @@
-// Definition and verifiers of the plan dialect's attributes.
+// Definition and verifiers of the plan dialect's attributes. Not here: the strategy (Strategy.cpp).
 #include "dialects/Plan/IR/Plan.h"
+
+#include "dialects/Plan/IR/AngleList.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -12,12 +14,6 @@ using namespace planwright::plan;
 
 #include "dialects/Plan/IR/PlanDialect.cpp.inc"
 #include "dialects/Plan/IR/PlanEnums.cpp.inc"
-
-// Pieces of text that stand in more than one attribute; defined below.
-static ParseResult parseBareMesh(AsmParser &parser, MeshAttr &mesh);
-static void printBareMesh(AsmPrinter &printer, MeshAttr mesh);
-static ParseResult parseBareAxes(AsmParser &parser, AxesAttr &axes);
-static void printBareAxes(AsmPrinter &printer, AxesAttr axes);
 
 #define GET_ATTRDEF_CLASSES
 #include "dialects/Plan/IR/PlanAttrs.cpp.inc"
@@ -54,8 +50,7 @@ LogicalResult MeshAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 // Mesh
 //===----------------------------------------------------------------------===//
 
-/// `dp = 2, mb = 4` between the given delimiters; null after an error.
-static MeshAttr parseMesh(AsmParser &parser, AsmParser::Delimiter delimiter) {
+Attribute MeshAttr::parse(AsmParser &parser, Type) {
   SmallVector<StringAttr> names;
   SmallVector<int64_t> sizes;
   SMLoc loc = parser.getCurrentLocation();
@@ -67,38 +62,19 @@ static MeshAttr parseMesh(AsmParser &parser, AsmParser::Delimiter delimiter) {
     names.push_back(StringAttr::get(parser.getContext(), name));
     return success();
   };
-  if (parser.parseCommaSeparatedList(delimiter, parseAxis))
+  if (parseAngleList(parser, parseAxis))
     return {};
   auto emitError = [&] { return parser.emitError(loc); };
-  return MeshAttr::getChecked(emitError, parser.getContext(), names, sizes);
-}
-
-static void printMesh(AsmPrinter &printer, MeshAttr mesh) {
-  llvm::interleaveComma(llvm::zip_equal(mesh.getNames(), mesh.getSizes()), printer, [&](auto axis) {
-    printer.printKeywordOrString(std::get<0>(axis).getValue());
-    printer << " = " << std::get<1>(axis);
-  });
-}
-
-Attribute MeshAttr::parse(AsmParser &parser, Type) {
-  return parseMesh(parser, AsmParser::Delimiter::LessGreater);
+  return getChecked(emitError, parser.getContext(), names, sizes);
 }
 
 void MeshAttr::print(AsmPrinter &printer) const {
   printer << '<';
-  printMesh(printer, *this);
+  llvm::interleaveComma(llvm::zip_equal(getNames(), getSizes()), printer, [&](auto axis) {
+    printer.printKeywordOrString(std::get<0>(axis).getValue());
+    printer << " = " << std::get<1>(axis);
+  });
   printer << '>';
-}
-
-static ParseResult parseBareMesh(AsmParser &parser, MeshAttr &mesh) {
-  mesh = parseMesh(parser, AsmParser::Delimiter::Square);
-  return success(mesh != nullptr);
-}
-
-static void printBareMesh(AsmPrinter &printer, MeshAttr mesh) {
-  printer << '[';
-  printMesh(printer, mesh);
-  printer << ']';
 }
 
 int64_t MeshAttr::getSize(StringRef name) const {
@@ -338,33 +314,13 @@ void AssignmentAttr::print(AsmPrinter &printer) const {
 }
 
 //===----------------------------------------------------------------------===//
-// Step, strategy
+// Step
 //===----------------------------------------------------------------------===//
 
 LogicalResult StepAttr::verify(function_ref<InFlightDiagnostic()> emitError, FlatSymbolRefAttr task,
                                int64_t mb) {
   if (mb < -1) // step_c1
     return emitError() << "there is no micro-batch " << mb;
-  return success();
-}
-
-LogicalResult StrategyAttr::verify(function_ref<InFlightDiagnostic()> emitError, MeshAttr mesh,
-                                   AxesAttr placement, int64_t microBatch, ScheduleKind,
-                                   int64_t zero, Recompute, bool) {
-  size_t numPlaced = 0;
-  for (StringAttr axis : mesh.getNames()) {
-    if (axis.getValue() == kMicroBatchAxis)
-      continue;
-    ++numPlaced;
-    if (!placement.contains(axis)) // strategy_c1
-      return emitError() << "axis \"" << axis.getValue() << "\" of the mesh is not placed";
-  }
-  if (placement.getNames().size() != numPlaced) // strategy_c1
-    return emitError() << "placement names an axis that does not lie on the machine";
-  if (microBatch < 1) // strategy_c2
-    return emitError() << "a micro-batch of " << microBatch << " sequences, expected at least 1";
-  if (zero < 0 || zero > 3) // strategy_c3
-    return emitError() << "zero = " << zero << ", expected 0, 1, 2 or 3";
   return success();
 }
 

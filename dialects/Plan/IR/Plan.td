@@ -233,50 +233,32 @@ def Plan_StepAttr : AttrDef<Plan_Dialect, "Step"> {
 // The strategy
 //===----------------------------------------------------------------------===//
 
-def Plan_Recompute : I32EnumAttr<"Recompute", "what the backward pass computes again", [
-    I32EnumAttrCase<"none", 0>,
-    I32EnumAttrCase<"selective", 1>,
-    I32EnumAttrCase<"full", 2>]> {
-  let cppNamespace = "::planwright::plan";
-  let genSpecializedAttr = 0;
-}
-
-def Plan_ScheduleKind : I32EnumAttr<"ScheduleKind", "in which order the micro-batches run", [
-    I32EnumAttrCase<"sequential", 0>]> {
-  let cppNamespace = "::planwright::plan";
-  let genSpecializedAttr = 0;
-}
-
 def Plan_StrategyAttr : AttrDef<Plan_Dialect, "Strategy"> {
   let mnemonic = "strategy";
   let summary = "Everything that was decided about how a job is split";
   let description = [{
-    Module attribute `plan.strategy`: printable, editable, verifiable. `placement` names the axes innermost first, as
-    they are laid on the machine; `micro_batch` is in sequences per rank; `sequential` runs F0 B0 F1 B1 ...
+    Module attribute `plan.strategy`: printable, editable, verifiable. Fields come in any order; what is not given has
+    its default, and what has its default is not printed.
+
+    | field | default | says |
+    |---|---|---|
+    | `dp`, `tp`, `pp`, `cp` | 1 | ranks of data, tensor, pipeline and context parallelism; their product is the number of ranks |
+    | `ep` | 1 | ranks of expert parallelism, taken from `dp` |
+    | `micro_batches` | 1 | into how many a step's batch is cut on each rank |
+    | `sequence_parallel` | false | may `tp` divide positions too? |
 
     ```mlir
-    #plan.strategy<mesh = [dp = 4, mb = 2], placement = [dp], micro_batch = 1, schedule = sequential, zero = 0,
-                   recompute = none, sequence_parallel = false>
+    module attributes {plan.strategy = #plan.strategy<dp = 2, tp = 2, micro_batches = 2, sequence_parallel = true>} {}
     ```
 
     **Constraints**
-    1. `placement` names every axis of the mesh but `mb`, each once.
-    2. `micro_batch` is positive.
-    3. `zero` is 0, 1, 2 or 3.
+    1. Every number is at least 1 and at most 2147483647.
+    2. `ep` divides `dp`.
+    3. `sequence_parallel` needs a `tp` of at least 2.
   }];
-  let parameters = (ins
-    "::planwright::plan::MeshAttr":$mesh,
-    "::planwright::plan::AxesAttr":$placement,
-    "int64_t":$microBatch,
-    "::planwright::plan::ScheduleKind":$schedule,
-    "int64_t":$zero,
-    "::planwright::plan::Recompute":$recompute,
-    "bool":$sequenceParallel);
-  let assemblyFormat = [{
-    `<` `mesh` `=` custom<BareMesh>($mesh) `,` `placement` `=` custom<BareAxes>($placement) `,`
-    `micro_batch` `=` $microBatch `,` `schedule` `=` $schedule `,` `zero` `=` $zero `,`
-    `recompute` `=` $recompute `,` `sequence_parallel` `=` $sequenceParallel `>`
-  }];
+  let parameters = (ins "int64_t":$dp, "int64_t":$tp, "int64_t":$pp, "int64_t":$cp, "int64_t":$ep,
+                        "int64_t":$microBatches, "bool":$sequenceParallel);
+  let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;
 }
 

@@ -3,12 +3,14 @@
 
 // CHECK: #plan.mesh<dp = 2, mb = 4>
 // CHECK-SAME: #plan.step<@zero>, #plan.step<@forward, mb = 3>
-// CHECK-SAME: #plan.strategy<mesh = [dp = 2, mb = 4], placement = [dp], micro_batch = 1, schedule = sequential, zero = 0, recompute = none, sequence_parallel = false>
+// CHECK-SAME: #plan.strategy<dp = 2, tp = 4, pp = 3, cp = 5, ep = 2, micro_batches = 6, sequence_parallel = true>
+// CHECK-SAME: test.defaults = #plan.strategy<>, test.some = #plan.strategy<dp = 8, micro_batches = 2>
 module attributes {
   plan.mesh = #plan.mesh<dp = 2, mb = 4>,
   plan.schedule = [#plan.step<@zero>, #plan.step<@forward, mb = 3>],
-  plan.strategy = #plan.strategy<mesh = [dp = 2, mb = 4], placement = [dp], micro_batch = 1, schedule = sequential,
-                                 zero = 0, recompute = none, sequence_parallel = false>
+  plan.strategy = #plan.strategy<dp = 2, tp = 4, pp = 3, cp = 5, ep = 2, micro_batches = 6, sequence_parallel = true>,
+  test.defaults = #plan.strategy<tp = 1, sequence_parallel = false>,
+  test.some = #plan.strategy<micro_batches = 2, cp = 1, dp = 8>
 } {
   // CHECK: @forward
   // CHECK-SAME: plan.layout = #plan.layout<{{\[}}[dp, mb], []]>, plan.object = #plan.object<input, "x">

@@ -11,6 +11,11 @@ module attributes {plan.mesh = #plan.mesh<dp = 0>} {} // mesh_c2
 
 // -----
 
+// expected-error @below {{expected '<'}}
+module attributes {plan.mesh = #plan.mesh} {}
+
+// -----
+
 // expected-error @below {{an arena object needs a name}}
 module attributes {test.a = #plan.object<loss, "">} {} // object_c1
 
@@ -46,20 +51,70 @@ module attributes {test.a = #plan.step<@forward, mb = -2>} {} // step_c1
 
 // -----
 
-// expected-error @below {{axis "tp" of the mesh is not placed}}
-module attributes {test.a = #plan.strategy<mesh = [dp = 2, tp = 2, mb = 2], placement = [dp], micro_batch = 1, schedule = sequential, zero = 0, recompute = none, sequence_parallel = false>} {} // strategy_c1
+// expected-error @below {{dp = 0, expected at least 1}}
+module attributes {test.a = #plan.strategy<dp = 0>} {} // strategy_c1
 
 // -----
 
-// expected-error @below {{placement names an axis that does not lie on the machine}}
-module attributes {test.a = #plan.strategy<mesh = [dp = 2, mb = 2], placement = [dp, mb], micro_batch = 1, schedule = sequential, zero = 0, recompute = none, sequence_parallel = false>} {} // strategy_c1
+// expected-error @below {{micro_batches = -3, expected at least 1}}
+module attributes {test.a = #plan.strategy<micro_batches = -3>} {} // strategy_c1
 
 // -----
 
-// expected-error @below {{a micro-batch of 0 sequences, expected at least 1}}
-module attributes {test.a = #plan.strategy<mesh = [dp = 2, mb = 2], placement = [dp], micro_batch = 0, schedule = sequential, zero = 0, recompute = none, sequence_parallel = false>} {} // strategy_c2
+// expected-error @below {{tp = 2147483648, expected at most 2147483647}}
+module attributes {test.a = #plan.strategy<tp = 2147483648>} {} // strategy_c1
 
 // -----
 
-// expected-error @below {{zero = 4, expected 0, 1, 2 or 3}}
-module attributes {test.a = #plan.strategy<mesh = [dp = 2, mb = 2], placement = [dp], micro_batch = 1, schedule = sequential, zero = 4, recompute = none, sequence_parallel = false>} {} // strategy_c3
+// expected-error @below {{ep = 3 does not divide dp = 4: experts lie on data-parallel ranks}}
+module attributes {test.a = #plan.strategy<dp = 4, ep = 3>} {} // strategy_c2
+
+// -----
+
+// expected-error @below {{sequence_parallel divides positions over tensor-parallel ranks: expected a tp of at least 2, found tp = 1}}
+module attributes {test.a = #plan.strategy<dp = 4, sequence_parallel = true>} {} // strategy_c3
+
+// -----
+
+// expected-error @below {{expected dp, tp, pp, cp, ep, micro_batches, or sequence_parallel, found dop}}
+module attributes {test.a = #plan.strategy<dop = 4>} {}
+
+// -----
+
+// expected-error @below {{expected dp, tp, pp, cp, ep, micro_batches, or sequence_parallel}}
+module attributes {test.a = #plan.strategy<4>} {}
+
+// -----
+
+// expected-error @below {{dp stands here twice}}
+module attributes {test.a = #plan.strategy<dp = 4, dp = 4>} {}
+
+// -----
+
+// expected-error @below {{dp: expected a whole number}}
+module attributes {test.a = #plan.strategy<dp = true>} {}
+
+// -----
+
+// expected-error @below {{dp: expected a whole number}}
+module attributes {test.a = #plan.strategy<dp = >} {}
+
+// -----
+
+// expected-error @below {{sequence_parallel: expected true or false}}
+module attributes {test.a = #plan.strategy<tp = 2, sequence_parallel = 1>} {}
+
+// -----
+
+// expected-error @below {{integer value too large}}
+module attributes {test.a = #plan.strategy<dp = 99999999999999999999>} {}
+
+// -----
+
+// expected-error @below {{expected '='}}
+module attributes {test.a = #plan.strategy<dp 2>} {}
+
+// -----
+
+// expected-error @below {{expected '<'}}
+module attributes {test.a = #plan.strategy} {}
