@@ -22,15 +22,17 @@ Strategy planwright::getStrategy(plan::StrategyAttr attr) {
           attr.getCp(),
           attr.getEp(),
           attr.getMicroBatches(),
-          attr.getSequenceParallel()};
+          attr.getSequenceParallel(),
+          attr.getPins()};
 }
 
 FailureOr<plan::StrategyAttr> planwright::makeStrategyAttr(const Strategy &strategy,
                                                            MLIRContext &context) {
   auto emit = [&] { return emitError(UnknownLoc::get(&context)); };
+  DictionaryAttr pins = strategy.pins ? strategy.pins : DictionaryAttr::get(&context);
   auto attr = plan::StrategyAttr::getChecked(emit, &context, strategy.dp, strategy.tp, strategy.pp,
                                              strategy.cp, strategy.ep, strategy.microBatches,
-                                             strategy.sequenceParallel);
+                                             strategy.sequenceParallel, pins);
   return attr ? FailureOr<plan::StrategyAttr>(attr) : FailureOr<plan::StrategyAttr>(failure());
 }
 

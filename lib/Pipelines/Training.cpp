@@ -139,7 +139,9 @@ void planwright::buildShardPipeline(OpPassManager &manager, const TrainingOption
   // Calls of layer functions are flattened: layouts are decided op by op.
   manager.addPass(createInlinerPass());
   manager.addPass(createFormTasks());
-  // First where cp and tp lie, which is a choice; dp and micro-batches then follow from the inputs.
+  // What the user decided, before anything is chosen beside it.
+  manager.addPass(createPinArguments());
+  // Then where cp and tp lie, which is a choice; dp and micro-batches then follow from the inputs.
   // Of a dimension on both, tp is the inner one: its exchanges are the frequent ones.
   ShardChooseOptions choose;
   choose.bytesPerSecond = options.costs.bytesPerSecond;

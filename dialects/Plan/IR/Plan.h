@@ -34,6 +34,8 @@ inline constexpr llvm::StringLiteral kTaskAttrName = "plan.task";
 inline constexpr llvm::StringLiteral kObjectAttrName = "plan.object";
 /// Argument and result attribute of task functions that holds a LayoutAttr.
 inline constexpr llvm::StringLiteral kLayoutAttrName = "plan.layout";
+/// Argument attribute: the layout that stands there is the user's, and all axes of it are decided.
+inline constexpr llvm::StringLiteral kPinnedAttrName = "plan.pinned";
 /// Operation attribute that holds an AssignmentAttr.
 inline constexpr llvm::StringLiteral kAssignmentAttrName = "plan.assignment";
 /// The axis that lies in time: micro-batches.

@@ -246,18 +246,22 @@ def Plan_StrategyAttr : AttrDef<Plan_Dialect, "Strategy"> {
     | `ep` | 1 | ranks of expert parallelism, taken from `dp` |
     | `micro_batches` | 1 | into how many a step's batch is cut on each rank |
     | `sequence_parallel` | false | may `tp` divide positions too? |
+    | `pins` | none | where single parameters and inputs lie, by name; the rest is chosen to go with them |
 
     ```mlir
-    module attributes {plan.strategy = #plan.strategy<dp = 2, tp = 2, micro_batches = 2, sequence_parallel = true>} {}
+    module attributes {plan.strategy = #plan.strategy<dp = 2, tp = 2, micro_batches = 2, sequence_parallel = true,
+                                                      pins = {"w1" = #plan.layout<[[], [tp]]>}>} {}
     ```
 
     **Constraints**
     1. Every number is at least 1 and at most 2147483647.
     2. `ep` divides `dp`.
     3. `sequence_parallel` needs a `tp` of at least 2.
+    4. A pin is a `#plan.layout` without partial axes.
+    5. Axes of pins are `dp`, `tp`, `pp`, `cp`, `ep` and `mb`.
   }];
   let parameters = (ins "int64_t":$dp, "int64_t":$tp, "int64_t":$pp, "int64_t":$cp, "int64_t":$ep,
-                        "int64_t":$microBatches, "bool":$sequenceParallel);
+                        "int64_t":$microBatches, "bool":$sequenceParallel, "::mlir::DictionaryAttr":$pins);
   let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;
 }

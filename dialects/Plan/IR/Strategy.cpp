@@ -4,6 +4,8 @@
 
 #include "mlir/IR/DialectImplementation.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 #include <limits>
 
 using namespace mlir;
@@ -16,6 +18,7 @@ struct Fields {
   int64_t dp = 1, tp = 1, pp = 1, cp = 1, ep = 1;
   int64_t microBatches = 1;
   bool sequenceParallel = false;
+  SmallVector<NamedAttribute> pins = {};
 };
 
 struct SizeField {
@@ -29,6 +32,7 @@ static constexpr SizeField kSizes[] = {
     {"dp", &Fields::dp}, {"tp", &Fields::tp}, {"pp", &Fields::pp},
     {"cp", &Fields::cp}, {"ep", &Fields::ep}, {"micro_batches", &Fields::microBatches}};
 static constexpr StringLiteral kSequenceParallel = "sequence_parallel";
+static constexpr StringLiteral kPins = "pins";
 
 static Fields getFields(StrategyAttr strategy) {
   return {strategy.getDp(),
@@ -37,7 +41,8 @@ static Fields getFields(StrategyAttr strategy) {
           strategy.getCp(),
           strategy.getEp(),
           strategy.getMicroBatches(),
-          strategy.getSequenceParallel()};
+          strategy.getSequenceParallel(),
+          llvm::to_vector(strategy.getPins())};
 }
 
 //===----------------------------------------------------------------------===//
@@ -56,9 +61,29 @@ static LogicalResult verifySize(function_ref<InFlightDiagnostic()> emitError, St
   return success();
 }
 
+static LogicalResult verifyPin(function_ref<InFlightDiagnostic()> emitError, StringRef name,
+                               Attribute pin) {
+  static constexpr StringLiteral kAxes[] = {"dp", "tp", "pp", "cp", "ep", kMicroBatchAxis};
+  auto layout = dyn_cast<LayoutAttr>(pin);
+  if (!layout) // strategy_c4
+    return emitError() << "pins: \"" << name << "\" is " << pin << ", expected #plan.layout<...>";
+  if (layout.isPartial()) // strategy_c4
+    return emitError() << "pins: \"" << name << "\" is partial over \""
+                       << layout.getPartialAxes().front().getValue()
+                       << "\", expected axes on dimensions only";
+  for (auto [dim, axes] : llvm::enumerate(layout.getDims()))
+    for (StringAttr axis : axes.getNames())
+      if (!llvm::is_contained(kAxes, axis.getValue())) // strategy_c5
+        return emitError() << "pins: dimension " << dim << " of \"" << name
+                           << "\" lies on unknown axis \"" << axis.getValue() << "\", expected "
+                           << llvm::join(ArrayRef(kAxes), ", ");
+  return success();
+}
+
 LogicalResult StrategyAttr::verify(function_ref<InFlightDiagnostic()> emitError, int64_t dp,
                                    int64_t tp, int64_t pp, int64_t cp, int64_t ep,
-                                   int64_t microBatches, bool sequenceParallel) {
+                                   int64_t microBatches, bool sequenceParallel,
+                                   DictionaryAttr pins) {
   Fields fields{dp, tp, pp, cp, ep, microBatches, sequenceParallel};
   for (const SizeField &size : kSizes)
     if (failed(verifySize(emitError, size.name, fields.*size.value)))
@@ -70,6 +95,9 @@ LogicalResult StrategyAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << kSequenceParallel
                        << " divides positions over tensor-parallel ranks: expected a tp of at "
                           "least 2, found tp = 1";
+  for (NamedAttribute pin : pins)
+    if (failed(verifyPin(emitError, pin.getName(), pin.getValue())))
+      return failure();
   return success();
 }
 
@@ -102,16 +130,42 @@ static ParseResult parseSwitch(AsmParser &parser, StringRef name, bool &isOn) {
   return success();
 }
 
+/// `"w" = #plan.layout<...>`
+static ParseResult parsePin(AsmParser &parser, SmallVectorImpl<NamedAttribute> &pins) {
+  SMLoc loc = parser.getCurrentLocation();
+  std::string name;
+  if (failed(parser.parseOptionalKeywordOrString(&name)) || name.empty())
+    return parser.emitError(loc) << kPins << ": expected the name of a parameter or input";
+  if (llvm::any_of(pins, [&](NamedAttribute pin) { return pin.getName() == name; }))
+    return parser.emitError(loc) << kPins << ": \"" << name << "\" stands here twice";
+  if (parser.parseEqual())
+    return failure();
+  loc = parser.getCurrentLocation();
+  Attribute pin;
+  if (parser.parseAttribute(pin) ||
+      failed(verifyPin([&] { return parser.emitError(loc); }, name, pin)))
+    return failure();
+  pins.emplace_back(StringAttr::get(parser.getContext(), name), pin);
+  return success();
+}
+
+static ParseResult parsePins(AsmParser &parser, SmallVectorImpl<NamedAttribute> &pins) {
+  return parser.parseCommaSeparatedList(AsmParser::Delimiter::Braces,
+                                        [&] { return parsePin(parser, pins); });
+}
+
 static ParseResult parseValue(AsmParser &parser, StringRef name, SMLoc loc, Fields &fields) {
   for (const SizeField &size : kSizes)
     if (name == size.name)
       return failure(parser.parseEqual() || parseSize(parser, name, fields.*size.value));
   if (name == kSequenceParallel)
     return failure(parser.parseEqual() || parseSwitch(parser, name, fields.sequenceParallel));
+  if (name == kPins)
+    return failure(parser.parseEqual() || parsePins(parser, fields.pins));
   InFlightDiagnostic error = parser.emitError(loc, "expected ");
   for (const SizeField &size : kSizes)
     error << size.name << ", ";
-  error << "or " << kSequenceParallel;
+  error << kSequenceParallel << ", or " << kPins;
   if (!name.empty())
     error << ", found " << name;
   return error;
@@ -134,7 +188,7 @@ Attribute StrategyAttr::parse(AsmParser &parser, Type) {
     return {};
   return getChecked([&] { return parser.emitError(start); }, parser.getContext(), fields.dp,
                     fields.tp, fields.pp, fields.cp, fields.ep, fields.microBatches,
-                    fields.sequenceParallel);
+                    fields.sequenceParallel, DictionaryAttr::get(parser.getContext(), fields.pins));
 }
 
 void StrategyAttr::print(AsmPrinter &printer) const {
@@ -151,5 +205,13 @@ void StrategyAttr::print(AsmPrinter &printer) const {
       begin(size.name) << fields.*size.value;
   if (fields.sequenceParallel)
     begin(kSequenceParallel) << "true";
+  if (!fields.pins.empty()) {
+    begin(kPins) << '{';
+    llvm::interleaveComma(fields.pins, printer, [&](NamedAttribute pin) {
+      printer.printKeywordOrString(pin.getName());
+      printer << " = " << pin.getValue();
+    });
+    printer << '}';
+  }
   printer << '>';
 }

@@ -17,7 +17,7 @@
 
 namespace planwright {
 
-/// The numbers of a #plan.strategy, still open to change; what they mean and may be is said there.
+/// The fields of a #plan.strategy, still open to change; what they mean and may be is said there.
 struct Strategy {
   int64_t dp = 1;
   int64_t tp = 1;
@@ -26,6 +26,7 @@ struct Strategy {
   int64_t ep = 1;
   int64_t microBatches = 1;
   bool sequenceParallel = false;
+  mlir::DictionaryAttr pins = {}; ///< null: none
 
   int64_t getNumRanks() const { return dp * tp * pp * cp; }
 };

@@ -76,15 +76,18 @@ plan::LayoutAttr AxisProblem::keepKnown(plan::LayoutAttr layout) const {
   return keepAxes(layout, [&](StringAttr axis) { return llvm::is_contained(chosenBefore, axis); });
 }
 
-/// Parameters lie whole or divided; the states of residuals follow from forward; all else is whole.
+/// Arguments lie as they are pinned; else parameters lie whole or divided, the states of residuals
+/// follow from forward, all else is whole.
 void AxisProblem::addArguments(func::FuncOp task) {
   for (BlockArgument argument : task.getArguments()) {
     plan::ObjectAttr object = getArgumentObject(task, argument.getArgNumber());
     bool isParameter = object.getKind() == plan::ObjectKind::parameter;
     chooser.addArgument(argument, isParameter, getKnownLayout(task, argument.getArgNumber()));
+    plan::LayoutAttr pinned = getPin(task, argument.getArgNumber());
+    AxisState state = pinned ? getAxisState(pinned, options.axis) : AxisState::whole();
     if (!isParameter) {
       bool isResidual = object.getKind() == plan::ObjectKind::residual;
-      addValue(argument, isResidual ? ArrayRef<AxisState>() : AxisState::whole());
+      addValue(argument, isResidual ? ArrayRef<AxisState>() : state);
       continue;
     }
     auto [known, isNew] = parameters.insert({object, valueVariables.size()});
@@ -93,8 +96,8 @@ void AxisProblem::addArguments(func::FuncOp task) {
       valueVariables[known->second].values.push_back(argument);
       continue;
     }
-    SmallVector<AxisState> states = {AxisState::whole()};
-    for (int64_t dim = 0; dim < getRankOrZero(argument.getType()); ++dim)
+    SmallVector<AxisState> states = {state};
+    for (int64_t dim = 0; !pinned && dim < getRankOrZero(argument.getType()); ++dim)
       if (chooser.mayDivide(argument, dim))
         states.push_back(AxisState::divided(dim));
     addValue(argument, states);
@@ -383,7 +386,8 @@ void AxisProblem::write() const {
     chosen.push_back(options.axis);
     task->setAttr(plan::kChosenAxesAttrName, plan::AxesAttr::get(mesh.getContext(), chosen));
     for (BlockArgument argument : task.getArguments())
-      if (parameters.contains(getArgumentObject(task, argument.getArgNumber())))
+      if (parameters.contains(getArgumentObject(task, argument.getArgNumber())) &&
+          !getPin(task, argument.getArgNumber()))
         task.setArgAttr(argument.getArgNumber(), plan::kLayoutAttrName,
                         addTo(getArgumentLayout(task, argument.getArgNumber()), argument));
   }

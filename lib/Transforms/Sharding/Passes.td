@@ -25,6 +25,20 @@ def FormTasks : Pass<"plan-form-tasks", "::mlir::ModuleOp"> {
   let dependentDialects = ["::planwright::plan::PlanDialect", "::mlir::func::FuncDialect"];
 }
 
+def PinArguments : Pass<"shard-pin-arguments", "::mlir::ModuleOp"> {
+  let summary = "Put the layouts that the strategy pins on arguments of tasks";
+  let description = [{
+    Writes `plan.layout` and `plan.pinned` on each parameter and input that the module's `plan.strategy` pins, in
+    prologue, forward and backward; axes of size 1 are left out. shard-choose and shard-propagate keep what stands there.
+
+    Every pin that does not fit is an error that names the argument, the dimension, its size and the axes: a name that
+    no task takes, a number of dimensions that is not the argument's, `mb` on a parameter or before other axes,
+    `dp` on a parameter before other axes, a size that does not divide.
+    Needs `plan.mesh`. Nothing happens without a strategy.
+  }];
+  let dependentDialects = ["::planwright::plan::PlanDialect"];
+}
+
 /// What a pass must know to choose where one axis lies, and what that costs.
 class AxisPass<string flag> : Pass<flag, "::mlir::ModuleOp"> {
   let options = [
@@ -45,8 +59,8 @@ def ShardChoose : AxisPass<"shard-choose"> {
   let description = [{
     Adds the axis to the `plan.assignment` of every op, and to the `plan.layout` of parameters and residuals, and to
     these tasks' `plan.chosen_axes`: shard-propagate then adds axes that are in no choice. Several runs choose one axis
-    after the other; those that stand there stay, the new one becomes the innermost of its dimension. Nothing happens on
-    a mesh where the axis has size 1.
+    after the other; those that stand there stay, the new one becomes the innermost of its dimension. Of arguments
+    with `plan.pinned` the layout is kept. Nothing happens on a mesh where the axis has size 1.
 
     The choice is the exact optimum, over both tasks at once, of the time of kernels (the longer of computing and of
     moving bytes), of exchanges on a ring, and of keeping residuals and parameters. An op that multiplies by a parameter

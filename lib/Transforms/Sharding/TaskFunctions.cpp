@@ -51,6 +51,11 @@ plan::LayoutAttr planwright::getArgumentLayout(func::FuncOp task, unsigned argum
   return task.getArgAttrOfType<plan::LayoutAttr>(argument, plan::kLayoutAttrName);
 }
 
+plan::LayoutAttr planwright::getPin(func::FuncOp task, unsigned argument) {
+  return task.getArgAttr(argument, plan::kPinnedAttrName) ? getArgumentLayout(task, argument)
+                                                          : nullptr;
+}
+
 plan::LayoutAttr planwright::getResultLayout(func::FuncOp task, unsigned result) {
   return task.getResultAttrOfType<plan::LayoutAttr>(result, plan::kLayoutAttrName);
 }

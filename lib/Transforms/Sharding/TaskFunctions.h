@@ -30,6 +30,8 @@ void setTaskKind(mlir::func::FuncOp task, plan::TaskKind kind);
 plan::ObjectAttr getArgumentObject(mlir::func::FuncOp task, unsigned argument);
 plan::ObjectAttr getResultObject(mlir::func::FuncOp task, unsigned result);
 plan::LayoutAttr getArgumentLayout(mlir::func::FuncOp task, unsigned argument);
+/// The layout that the user pins an argument to, or null.
+plan::LayoutAttr getPin(mlir::func::FuncOp task, unsigned argument);
 plan::LayoutAttr getResultLayout(mlir::func::FuncOp task, unsigned result);
 
 /// The parameter that a gradient or a piece of optimizer state ("m/<parameter>") belongs to, else

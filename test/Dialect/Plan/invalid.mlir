@@ -76,12 +76,12 @@ module attributes {test.a = #plan.strategy<dp = 4, sequence_parallel = true>} {}
 
 // -----
 
-// expected-error @below {{expected dp, tp, pp, cp, ep, micro_batches, or sequence_parallel, found dop}}
+// expected-error @below {{expected dp, tp, pp, cp, ep, micro_batches, sequence_parallel, or pins, found dop}}
 module attributes {test.a = #plan.strategy<dop = 4>} {}
 
 // -----
 
-// expected-error @below {{expected dp, tp, pp, cp, ep, micro_batches, or sequence_parallel}}
+// expected-error @below {{expected dp, tp, pp, cp, ep, micro_batches, sequence_parallel, or pins}}
 module attributes {test.a = #plan.strategy<4>} {}
 
 // -----
@@ -118,3 +118,43 @@ module attributes {test.a = #plan.strategy<dp 2>} {}
 
 // expected-error @below {{expected '<'}}
 module attributes {test.a = #plan.strategy} {}
+
+// -----
+
+// expected-error @below {{pins: "w" is 3 : i64, expected #plan.layout<...>}}
+module attributes {test.a = #plan.strategy<pins = {"w" = 3}>} {} // strategy_c4
+
+// -----
+
+// expected-error @below {{pins: "w" is partial over "dp", expected axes on dimensions only}}
+module attributes {test.a = #plan.strategy<pins = {"w" = #plan.layout<[[]], partial = {dp = sum}>}>} {} // strategy_c4
+
+// -----
+
+// expected-error @below {{pins: dimension 1 of "w" lies on unknown axis "tpp", expected dp, tp, pp, cp, ep, mb}}
+module attributes {test.a = #plan.strategy<pins = {"w" = #plan.layout<[[], [tpp]]>}>} {} // strategy_c5
+
+// -----
+
+// expected-error @below {{axis "tp" stands twice in one layout}}
+module attributes {test.a = #plan.strategy<pins = {"w" = #plan.layout<[[tp], [tp]]>}>} {}
+
+// -----
+
+// expected-error @below {{pins: "w" stands here twice}}
+module attributes {test.a = #plan.strategy<pins = {"w" = #plan.layout<[]>, w = #plan.layout<[]>}>} {}
+
+// -----
+
+// expected-error @below {{pins: expected the name of a parameter or input}}
+module attributes {test.a = #plan.strategy<pins = {"" = #plan.layout<[]>}>} {}
+
+// -----
+
+// expected-error @below {{pins: expected the name of a parameter or input}}
+module attributes {test.a = #plan.strategy<pins = {#plan.layout<[]>}>} {}
+
+// -----
+
+// expected-error @below {{expected '='}}
+module attributes {test.a = #plan.strategy<pins = {"w"}>} {}

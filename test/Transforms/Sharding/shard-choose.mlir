@@ -3,6 +3,18 @@
 // RUN: plan-opt %s --model-derive --plan-form-tasks --shard-choose=axis=ep | FileCheck %s --check-prefix=ONE
 // RUN: plan-opt %s --model-derive --plan-form-tasks --shard-choose --shard-propagate --shard-materialize \
 // RUN:   | FileCheck %s --check-prefix=COMM --implicit-check-not=comm.
+// RUN: sed 's/name = "w1">/name = "w1">, plan.layout = #plan.layout<[[tp, dp], []]>, plan.pinned/' %s \
+// RUN:   | plan-opt --model-derive --plan-form-tasks --shard-choose | FileCheck %s --check-prefix=PINNED
+// RUN: sed 's/name = "w1">/name = "w1">, plan.layout = #plan.layout<[[], []]>, plan.pinned/' %s \
+// RUN:   | plan-opt --model-derive --plan-form-tasks --shard-choose | FileCheck %s --check-prefix=WHOLE
+
+// A pinned layout is kept, and the work goes with it; of a weight that is kept whole each rank uses a block.
+// PINNED-LABEL: func.func @forward
+// PINNED-SAME:  tensor<4x6xf32> {{[{].*}}plan.layout = #plan.layout<{{\[}}[tp, dp], []]>, plan.object = #plan.object<parameter, "w1">, plan.pinned}
+// PINNED:       linalg.contract {{.*[{]}}plan.assignment = #plan.assignment<{{\[}}[], [], [tp]]>}
+// WHOLE-LABEL:  func.func @forward
+// WHOLE-SAME:   tensor<4x6xf32> {{[{].*}}plan.layout = #plan.layout<{{\[}}[], []]>, plan.object = #plan.object<parameter, "w1">, plan.pinned}
+// WHOLE:        linalg.contract {{.*[{]}}plan.assignment = #plan.assignment<{{\[}}[], [tp], []]>}
 
 // An axis that the mesh does not have divides nothing.
 // ONE-NOT: plan.chosen_axes
